@@ -1,0 +1,384 @@
+"""The compiled core. Private: use the package `fracas`."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fracas.events import Event
+from fracas.types import (
+    CombatOutcome,
+    Decision,
+    Location,
+    RerollView,
+    RollName,
+    Size,
+    Wound,
+    WoundLevel,
+)
+
+MAX_DOCUMENT_BYTES: Final[int]
+VERSION: Final[str]
+
+_Reroll: TypeAlias = str | Callable[[RerollView], bool]
+_Player: TypeAlias = str | Policy | Callable[[Decision], int]
+_Policies: TypeAlias = tuple[_Player, _Player]
+_Integers: TypeAlias = NDArray[np.int32]
+_Die: TypeAlias = tuple[list[int], int]
+_Check: TypeAlias = tuple[list[_Die], int, int, bool]
+
+@final
+class Dice:
+    """A source of six-sided dice: seeded, scripted or recorded.
+
+    >>> dice = Dice.seeded(7)
+    >>> [dice.roll() for _ in range(8)]
+    [2, 5, 4, 1, 6, 6, 5, 3]
+    """
+
+    @staticmethod
+    def seeded(seed: int | str, game: int | None = None) -> Dice:
+        """Give the dice of one game of a seed: a whole number of 64 bits, or a text.
+
+        The stream is `dice-stream v1`: the same on every machine, whatever the number of threads
+        or processes. Game 0 is taken when none is given.
+        """
+
+    @staticmethod
+    def scripted(faces: Iterable[int]) -> Dice:
+        """Dice from a list of faces, each 1 to 6, played in order."""
+
+    @staticmethod
+    def recorded(record: Iterable[tuple[RollName, int]]) -> Dice:
+        """Dice from a record such as :attr:`record`: each answers only the roll it was made for."""
+
+    def roll(self, name: RollName | None = None) -> int:
+        """Roll one die under a name (`check` when none is given)."""
+
+    def faces(self, count: int) -> NDArray[np.uint8]:
+        """Roll many dice at once, as an array; they are not added to the record."""
+
+    @property
+    def record(self) -> list[tuple[RollName, int]]:
+        """Everything rolled so far, with the name of each roll."""
+
+    def finish(self) -> None:
+        """Raise :class:`fracas.ScriptError` when dice of a script or record are left over."""
+
+@final
+class Rules:
+    """The rules as data: tables, numbers and rulings. Immutable.
+
+    Whatever is not given keeps its default.
+
+    >>> once = Rules(checks={"reroll_limit": 1})
+    >>> once.to_dict()["checks"]["reroll_limit"]
+    1
+    >>> once == Rules()
+    False
+    """
+
+    def __new__(cls, document: Mapping[str, Any] | None = None, /, **sections: Any) -> Rules: ...
+    @staticmethod
+    def from_toml(text: str | bytes) -> Rules:
+        """Read a TOML text; all its problems come at once in a :class:`fracas.RulesError`."""
+
+    @staticmethod
+    def from_json(text: str | bytes) -> Rules:
+        """Read a JSON text; all its problems come at once in a :class:`fracas.RulesError`."""
+
+    def replace(self, **sections: Any) -> Rules:
+        """Change options: `rules.replace(checks={"opposed_tie": "side_0_wins"})`."""
+
+    @property
+    def name(self) -> str:
+        """What these rules are called."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the rules as a document, complete: `Rules(rules.to_dict()) == rules`."""
+
+    def to_toml(self) -> str:
+        """Give the rules as TOML, complete."""
+
+    def to_json(self) -> str:
+        """Give the rules as JSON, complete."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Rules], tuple[dict[str, Any]]]: ...
+
+@final
+class Profile:
+    """What a kind of fighter is: its characteristics, size, base, value and skills. Immutable.
+
+    Only the name is required. Every problem is reported at once, in a :class:`fracas.ProfileError`.
+
+    >>> guard = Profile("Guard", attack=5, strength=8, defence=5, resilience=11, value=49)
+    >>> guard.attack, guard.size
+    (5, 'medium')
+    >>> guard.replace(attack=6).attack
+    6
+    """
+
+    def __new__(
+        cls,
+        name: str,
+        /,
+        *,
+        movement: float = 10,
+        initiative: int = 3,
+        attack: int = 3,
+        strength: int = 5,
+        defence: int = 3,
+        resilience: int = 5,
+        aim: int | None = None,
+        courage: int | None = None,
+        fear: int | None = None,
+        discipline: int = 2,
+        power: int | None = None,
+        size: Size = "medium",
+        base: str | Mapping[str, float] | None = None,
+        value: int = 0,
+        skills: Sequence[str] = (),
+    ) -> Profile: ...
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> Profile:
+        """Read a document such as :meth:`to_dict` gives."""
+
+    def replace(self, **changes: Any) -> Profile:
+        """Change fields; `None` sets a field back to its default."""
+
+    @property
+    def name(self) -> str:
+        """What the fighter is called: 1 to 100 characters."""
+
+    @property
+    def movement(self) -> float:
+        """How far it walks, in centimetres: 0 to 50."""
+
+    @property
+    def initiative(self) -> int:
+        """Speed of reaction: 0 to 20."""
+
+    @property
+    def attack(self) -> int:
+        """Skill at arms when striking: 0 to 20."""
+
+    @property
+    def strength(self) -> int:
+        """Force of a blow: 0 to 20."""
+
+    @property
+    def defence(self) -> int:
+        """Skill at arms when struck: 0 to 20."""
+
+    @property
+    def resilience(self) -> int:
+        """Toughness: 0 to 20."""
+
+    @property
+    def aim(self) -> int | None:
+        """Skill with missiles: 0 to 20; `None` for who cannot shoot."""
+
+    @property
+    def courage(self) -> int | None:
+        """Steadiness in the face of fear: 0 to 20; `None` for who causes fear."""
+
+    @property
+    def fear(self) -> int | None:
+        """How frightening it is: 0 to 20; `None` for who has courage."""
+
+    @property
+    def discipline(self) -> int:
+        """Obedience and leadership: 0 to 20."""
+
+    @property
+    def power(self) -> int | None:
+        """Power in a charge: 0 to 10; `None` for the power that the rules give its size."""
+
+    @property
+    def size(self) -> Size:
+        """How big it is."""
+
+    @property
+    def base(self) -> str | dict[str, float]:
+        """What it stands on: a named base, `{"diameter": …}` or `{"width": …, "depth": …}`."""
+
+    @property
+    def value(self) -> int:
+        """Strategic value in points: 0 to 1000."""
+
+    @property
+    def skills(self) -> tuple[str, ...]:
+        """What it can do besides."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the profile as a document: `Profile.from_dict(profile.to_dict()) == profile`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Profile], tuple[dict[str, Any]]]: ...
+
+@final
+class Policy:
+    """A policy that has a name: habits of a player, fixed and documented.
+
+    `plain` places dice as evenly as possible with the odd die in attack; announces one defence die
+    while there is one; takes attackers, targets and equal friends as listed; lets the fighter with
+    the highest current initiative test for it; rerolls defence sixes when needed; uses Ambidextrous
+    rather than Counter-attack; keeps a die announced against an automatic failure. `all_out_attack`
+    and `all_out_defence` differ only in placing. `random` takes every choice with equal chance.
+
+    >>> Policy("plain", attack_sixes="never").to_dict()["attack_sixes"]
+    'never'
+    """
+
+    def __new__(
+        cls,
+        name: str,
+        /,
+        *,
+        attack_sixes: str = "always",
+        initiative_sixes: str = "always",
+        sustained_defence: str = "never",
+    ) -> Policy: ...
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> Policy:
+        """Read a document such as :meth:`to_dict` gives."""
+
+    @property
+    def name(self) -> str:
+        """Which policy."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the policy as a document: `Policy.from_dict(policy.to_dict()) == policy`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Policy], tuple[dict[str, Any]]]: ...
+
+@final
+class Combat:
+    def __new__(
+        cls,
+        rules: Rules,
+        fighters: Sequence[tuple[Profile, str, int, bool, bool, bool, str]],
+        lone_side: int,
+        chosen_by: int,
+    ) -> Combat: ...
+    @property
+    def fighters(self) -> int: ...
+    def exact(self, policies: _Policies, splits: dict[int, int] | None) -> tuple[Any, ...]: ...
+    def exact_size(self, policies: _Policies, splits: dict[int, int] | None) -> int: ...
+    def per_pass(
+        self, policies: _Policies, splits: dict[int, int] | None
+    ) -> NDArray[np.float64]: ...
+    def simulate(
+        self,
+        policies: _Policies,
+        splits: dict[int, int] | None,
+        games: int,
+        seed: int | str,
+        method: str,
+        threads: int | None,
+        target_error: float | None,
+        progress: Callable[[int], object] | None,
+    ) -> tuple[tuple[Any, ...], int]: ...
+    def play(
+        self,
+        policies: _Policies,
+        splits: dict[int, int] | None,
+        dice: Dice,
+        seed: int | str,
+        game: int,
+    ) -> tuple[list[Event], CombatOutcome]: ...
+    def perft(self, depth: int) -> int: ...
+    def start(self) -> CombatGame: ...
+
+@final
+class CombatGame:
+    """A combat under way: it waits for a choice, for a die, or for nothing any more.
+
+    Exactly one of :attr:`decision`, :attr:`chance` and :attr:`outcome` is not `None`.
+    """
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision it waits for."""
+
+    @property
+    def chance(self) -> RollName | None:
+        """The name of the roll whose next die it waits for."""
+
+    @property
+    def outcome(self) -> CombatOutcome | None:
+        """What it came to, once it is over."""
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened so far."""
+
+    def apply(self, choice: int) -> None:
+        """Take a choice; an illegal one raises :class:`fracas.IllegalChoice`, changing nothing."""
+
+    def roll(self, face: int) -> None:
+        """Take the face of a die, 1 to 6."""
+
+    def copy(self) -> CombatGame:
+        """Give a game of its own that stands at the same place."""
+
+def outcome_stream(
+    weights: NDArray[np.float64],
+    counts: NDArray[np.uint64] | None,
+    levels: NDArray[np.uint8],
+    stunned: NDArray[np.uint8],
+    passes: NDArray[np.uint8],
+    landed: NDArray[np.uint8],
+) -> object: ...
+def stream_block(seed: int, game: int, block: int) -> tuple[int, int]: ...
+def text_seed(text: str) -> int: ...
+def check(
+    rules: Rules,
+    value: int,
+    difficulty: int | None,
+    dice: int,
+    reroll: _Reroll,
+    roll: str,
+    source: Dice,
+) -> tuple[_Check, bool | None]: ...
+def opposed(
+    rules: Rules,
+    values: tuple[int, int],
+    rerolls: tuple[_Reroll, _Reroll],
+    roll: str,
+    source: Dice,
+) -> tuple[int, list[tuple[_Check, _Check]]]: ...
+def wound_roll(
+    rules: Rules, strength: int, resilience: int, source: Dice
+) -> tuple[tuple[int, int], Location, int, Wound]: ...
+def wounded(rules: Rules, level: str, stunned: int, wound: str) -> tuple[WoundLevel, int]: ...
+def current(rules: Rules, characteristic: str, value: int, level: str, stunned: int) -> int: ...
+def natural_probabilities(rules: Rules, reroll: str, up_to: int) -> NDArray[np.float64]: ...
+def success_probability(
+    rules: Rules, value: _Integers, difficulty: _Integers, dice: _Integers, reroll: str
+) -> NDArray[np.float64]: ...
+def opposed_probability(
+    rules: Rules, value_0: _Integers, value_1: _Integers, reroll_0: str, reroll_1: str
+) -> NDArray[np.float64]: ...
+def attack_probabilities(
+    rules: Rules,
+    attack: _Integers,
+    defence: _Integers,
+    dice: _Integers,
+    attack_reroll: str,
+    defence_reroll: str,
+) -> NDArray[np.float64]: ...
+def wound_probabilities(rules: Rules, gap: _Integers) -> NDArray[np.float64]: ...
+def rules_schema() -> str: ...
+def parse_profiles(text: str | bytes, format_: str) -> list[Profile]: ...
+def write_profiles(profiles: Sequence[Profile], format_: str) -> str: ...
+def profiles_schema() -> str: ...

@@ -1,0 +1,13 @@
+//! The readers of one combat: play, sample, enumerate.
+
+mod exact;
+mod odds;
+mod opening;
+mod player;
+mod sample;
+
+pub use exact::{KeepGoing, Law, MOST_STATES, NoLaw, PassLaw, exact, exact_size, per_pass};
+pub use odds::Odds;
+pub use opening::Opening;
+pub use player::{Player, Stopped, play};
+pub use sample::{LawSampler, Progress, Sample, SampleRequest, sample_law, sample_rolled};

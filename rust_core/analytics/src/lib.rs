@@ -1,0 +1,11 @@
+//! The readers of the engine: they ask it what the rules say and contain no rule themselves.
+//!
+//! Floating-point numbers and threads live here and not in the engine.
+
+pub mod combat;
+pub mod laws;
+pub mod perft;
+pub mod pool;
+mod tally;
+
+pub use tally::Tally;

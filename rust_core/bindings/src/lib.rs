@@ -1,0 +1,59 @@
+//! The Python module `fracas._core`: thin wrappers around the engine and its readers.
+//!
+//! It is private: people use the package `fracas`, whose stub and docstrings are written by hand.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    clippy::too_many_arguments,
+    reason = "PyO3 hands arguments over by value, and a call from the package passes them all"
+)]
+
+mod arguments;
+mod arrays;
+mod arrow;
+mod checks;
+mod combat;
+mod dice;
+mod documents;
+mod errors;
+mod laws;
+mod log;
+mod policies;
+mod profiles;
+mod rules;
+mod wounds;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::arrow::outcome_stream;
+    #[pymodule_export]
+    use super::checks::{check, opposed};
+    #[pymodule_export]
+    use super::combat::{Combat, CombatGame};
+    #[pymodule_export]
+    use super::dice::{Dice, stream_block, text_seed};
+    #[pymodule_export]
+    use super::laws::{
+        attack_probabilities, natural_probabilities, opposed_probability, success_probability,
+        wound_probabilities,
+    };
+    #[pymodule_export]
+    use super::policies::Policy;
+    #[pymodule_export]
+    use super::profiles::{Profile, parse_profiles, profiles_schema, write_profiles};
+    #[pymodule_export]
+    use super::rules::{Rules, rules_schema};
+    #[pymodule_export]
+    use super::wounds::{current, wound_roll, wounded};
+
+    /// The longest document that is read, in bytes.
+    #[pymodule_export]
+    const MAX_DOCUMENT_BYTES: usize = fracas_engine::document::MAX_BYTES;
+
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+}
