@@ -140,7 +140,7 @@ class Combat:
             raise InputError([("method", repr(method), "'rolled' or 'law'")])
         if progress is not None and not callable(progress):
             raise InputError([("progress", repr(progress), "a callable, or None")])
-        if not isinstance(target_error, int | float | None) or isinstance(target_error, bool):
+        if not _is(target_error, int, float, type(None)):
             raise InputError([("target_error", repr(target_error), "a number above 0, or None")])
         (counts, *columns), played = self._core.simulate(
             self.policies, self.splits, games, seed, method, threads, target_error, progress
@@ -196,9 +196,9 @@ def combat(
     [0.0334, 0.0156, 0.0156]
     """
     listed = [enemies] if isinstance(enemies, Profile | Fighter) else enemies
-    if not isinstance(listed, Iterable) or isinstance(listed, str):
+    if not _is(listed, Iterable):
         raise InputError([("enemies", repr(enemies), "a Profile, a Fighter or a list of them")])
-    if splits is not None and not isinstance(splits, Mapping):
+    if not _is(splits, Mapping, type(None)):
         raise InputError([("splits", repr(splits), "a mapping from fighters to attack dice")])
     fighters = tuple(_fighter(one) for one in [lone, *listed])
     return _set_up(fighters, _pair(policy), splits, lone_side, chosen_by, rules)
@@ -252,6 +252,15 @@ def duel(
     ).exact()
 
 
+def _is(value: object, *kinds: type) -> bool:
+    """Tell what a value is, whatever its annotation says; a truth value is no number."""
+    return isinstance(value, kinds) and not isinstance(value, bool)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
 def _fighter(one: Profile | Fighter) -> Fighter:
     if not isinstance(one, Fighter):
         return Fighter(one)
@@ -262,9 +271,9 @@ def _fighter(one: Profile | Fighter) -> Fighter:
             ("bound_to_defence", one.bound_to_defence),
             ("routed", one.routed),
         )
-        if not isinstance(value, bool)
+        if not _is_flag(value)
     ]
-    if not isinstance(one.health, Health):
+    if not _is(one.health, Health):
         problems.append(("fighter.health", repr(one.health), "a Health"))
     if problems:
         raise InputError(problems)

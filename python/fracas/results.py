@@ -175,8 +175,8 @@ class CombatResult:
         if self.games is None:
             return 1e-12
         # A chance that has shown only one face is held to be one game away from certainty.
-        least = 1 / self.games
-        chances = np.clip(self.killed, least, max(least, 1 - least))
+        least = min(1 / self.games, 1 / 2)
+        chances = np.clip(self.killed, least, 1 - least)
         return float(np.sqrt(chances * (1 - chances) / self.games).max())
 
     def replay(self, game: int) -> Game:
@@ -191,7 +191,7 @@ class CombatResult:
                     )
                 ]
             )
-        if not isinstance(game, int) or isinstance(game, bool) or not 0 <= game < self.games:
+        if type(game) is not int or not 0 <= game < self.games:
             raise InputError([("game", repr(game), f"a whole number from 0 to {self.games - 1}")])
         return self.combat.replay(game, self.seed)
 

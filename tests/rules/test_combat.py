@@ -80,9 +80,7 @@ def test_a_whole_game_uses_up_its_dice(script: Script) -> None:
 
     player = Teller(script.answers())
     source = reference.Scripted(script.faces())
-    events, _ = reference.play(
-        script.setup.readable(), (player, player), source, script.splits
-    )
+    events, _ = reference.play(script.setup.readable(), (player, player), source, script.splits)
     source.finish()
     assert events == game.events
     assert source.record == game.dice
@@ -99,9 +97,7 @@ def test_the_dice_of_the_worked_combat_are_twenty_and_have_their_names() -> None
         "initiative", "initiative", "attack", "defence", *wound, *wound, *wound,
         "attack", "attack", "defence", "defence", *wound, "attack", "defence", *wound,
     ]  # fmt: skip
-    again = script.setup.core().play(
-        fr.Dice.recorded(game.dice), policy=Teller(script.answers())
-    )
+    again = script.setup.core().play(fr.Dice.recorded(game.dice), policy=Teller(script.answers()))
     assert again == game
 
 

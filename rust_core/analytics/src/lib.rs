@@ -3,9 +3,11 @@
 //! Floating-point numbers and threads live here and not in the engine.
 
 pub mod combat;
+mod hashing;
 pub mod laws;
 pub mod perft;
 pub mod pool;
+pub mod solve;
 mod tally;
 
 pub use tally::Tally;

@@ -4,13 +4,14 @@ use crate::arguments::{describe, integer, name};
 use crate::dice::Dice;
 use crate::errors::{Kind, OrRaise, input_error};
 use crate::log::{Log, health_object};
-use crate::policies::{AnyPlayer, answer_of, decision_object, plain_players, splits};
+use crate::policies::{AnyPlayer, answer_of, decision_object, habits, plain_players, splits};
 use crate::profiles::Profile;
 use crate::rules::Rules;
+use crate::solve::Solver;
 use fracas_analytics::Tally;
 use fracas_analytics::combat::{
-    LawSampler, MOST_STATES, NoLaw, Odds, Opening, SampleRequest, Stopped, exact, exact_size,
-    per_pass, play, sample_law, sample_rolled,
+    BATCH, LawSampler, MOST_STATES, NoLaw, Odds, Opening, SampleRequest, Stopped, exact,
+    exact_size, per_pass, play, sample_law, sample_rolled, worst_error,
 };
 use fracas_analytics::perft::perft;
 use fracas_analytics::pool::default_threads;
@@ -33,7 +34,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 static ODDS: Mutex<Option<(Arc<EngineRules>, Odds)>> = Mutex::new(None);
 
 /// Runs `work` with the odds of these rules.
-fn with_odds<T>(rules: &Arc<EngineRules>, work: impl FnOnce(&mut Odds) -> T) -> T {
+pub(crate) fn with_odds<T>(rules: &Arc<EngineRules>, work: impl FnOnce(&mut Odds) -> T) -> T {
     let kept = ODDS.lock().unwrap_or_else(PoisonError::into_inner).take();
     let mut odds = match kept {
         Some((of, odds)) if Arc::ptr_eq(&of, rules) || of == *rules => odds,
@@ -73,7 +74,7 @@ fn fighter(parts: &FighterParts<'_>, field: &str) -> PyResult<FighterSetup> {
 }
 
 /// Outcomes as columns: weights, levels, markers, passes and blows landed.
-fn columns<'py, W: numpy::Element + Copy>(
+pub(crate) fn columns<'py, W: numpy::Element + Copy>(
     py: Python<'py>,
     fighters: usize,
     outcomes: &[(Outcome, W)],
@@ -289,7 +290,8 @@ impl Combat {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let given = crate::policies::splits(&self.inner, splits)?;
         let (seed, game) = (crate::arguments::seed(seed)?, crate::arguments::game(game)?);
-        let mut players = AnyPlayer::both(&policies, given, seed, game)?;
+        let mut players =
+            AnyPlayer::both((&self.inner, &self.rules), &policies, given, seed, game)?;
         let (mut state, mut log) = self.new_game();
         play(&self.inner, &mut state, &mut players, dice, &mut log)
             .map_err(|error| stopped(py, error))?;
@@ -301,6 +303,22 @@ impl Combat {
         let depth = integer(depth, "depth", 0, 12)? as u32;
         let (state, _) = self.new_game();
         Ok(py.detach(|| perft(&*self.inner, &state, depth)))
+    }
+
+    fn solve(
+        &self,
+        py: Python<'_>,
+        utility: &str,
+        numbers: &Bound<'_, PyAny>,
+        side: &Bound<'_, PyAny>,
+        policies: Policies<'_>,
+        splits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Solver> {
+        let given = crate::policies::splits(&self.inner, splits)?;
+        let habits = habits(&policies, given)?;
+        let numbers = crate::solve::numbers(py, numbers)?;
+        let side = integer(side, "side", 0, 1)? as usize;
+        Solver::new(py, &self.inner, &self.rules, (utility, &numbers, side), habits)
     }
 
     fn start(&self) -> CombatGame {
@@ -318,7 +336,7 @@ impl Combat {
 const MOST_GAMES: i64 = 1_000_000_000_000;
 
 /// Whether nobody has asked to stop.
-fn keep_going() -> bool {
+pub(crate) fn keep_going() -> bool {
     Python::attach(|py| py.check_signals().is_ok())
 }
 
@@ -384,8 +402,11 @@ impl Combat {
     ) -> PyResult<(Bound<'py, PyTuple>, u64)> {
         const LOOK_EVERY: u64 = 1_024;
         let mut tally = Tally::new();
+        let fighters = self.inner.fighters();
+        let mut played = 0;
         for game in 0..request.games {
-            let mut players = AnyPlayer::both(policies, splits, request.seed, game)?;
+            let mut players =
+                AnyPlayer::both((&self.inner, &self.rules), policies, splits, request.seed, game)?;
             let mut state = self.inner.start(&mut ());
             let mut dice = Seeded::new(request.seed, game);
             play(&self.inner, &mut state, &mut players, &mut dice, &mut ()).map_err(|error| {
@@ -396,20 +417,23 @@ impl Combat {
                     }
                 }
             })?;
-            tally.add(state.outcome(self.inner.fighters()).key(), 1_u64);
-            if game % LOOK_EVERY == LOOK_EVERY - 1 {
+            tally.add(state.outcome(fighters).key(), 1_u64);
+            played = game + 1;
+            if played % LOOK_EVERY == 0 || played == request.games {
                 let heard = py.check_signals().and_then(|()| {
-                    watch
-                        .progress
-                        .map_or(Ok(()), |progress| progress.call1((game + 1,)).map(|_| ()))
+                    watch.progress.map_or(Ok(()), |progress| progress.call1((played,)).map(|_| ()))
                 });
-                heard.map_err(|error| stopped_after(py, error, game + 1, request.games))?;
+                heard.map_err(|error| stopped_after(py, error, played, request.games))?;
+            }
+            let is_precise = |target| worst_error(&tally, fighters, played) <= target;
+            if played % BATCH == 0 && request.target_error.is_some_and(is_precise) {
+                break;
             }
         }
         let mut outcomes: Vec<_> =
             tally.entries().iter().map(|&(key, count)| (Outcome::from_key(key), count)).collect();
         outcomes.sort_unstable();
-        Ok((columns(py, self.inner.fighters(), &outcomes)?, request.games))
+        Ok((columns(py, fighters, &outcomes)?, played))
     }
 }
 
@@ -433,8 +457,8 @@ fn outcome_object<'py>(
 /// A combat under way, moved by choices and dice.
 #[pyclass(module = "fracas")]
 pub(crate) struct CombatGame {
-    combat: Arc<EngineCombat>,
-    state: State,
+    pub(crate) combat: Arc<EngineCombat>,
+    pub(crate) state: State,
     log: Log,
 }
 

@@ -21,6 +21,7 @@ mod log;
 mod policies;
 mod profiles;
 mod rules;
+mod solve;
 mod wounds;
 
 use pyo3::prelude::*;
@@ -46,6 +47,8 @@ mod _core {
     use super::profiles::{Profile, parse_profiles, profiles_schema, write_profiles};
     #[pymodule_export]
     use super::rules::{Rules, rules_schema};
+    #[pymodule_export]
+    use super::solve::Solver;
     #[pymodule_export]
     use super::wounds::{current, wound_roll, wounded};
 

@@ -3,10 +3,12 @@
 use crate::arguments::{describe, integer};
 use crate::documents::{python, tree};
 use crate::errors::{Kind, OrRaise, input_error};
+use crate::solve::{SolvedPlayer, is_optimal};
 use fracas_analytics::combat::Player;
 use fracas_engine::document::Tree;
 use fracas_engine::machine::Machine;
 use fracas_engine::names::Named;
+use fracas_engine::rules::Rules as EngineRules;
 use fracas_engine::skirmish::combat::{
     Combat, Decision, DecisionKind, MAX_FIGHTERS, Plain, Policy as EnginePolicy, RandomChoices,
     State,
@@ -17,6 +19,7 @@ use std::cell::RefCell;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// A policy that has a name; immutable.
 #[pyclass(module = "fracas", frozen, eq, from_py_object)]
@@ -107,6 +110,9 @@ pub(crate) fn plain_players(
     splits: Splits,
 ) -> PyResult<Option<[Plain; 2]>> {
     let plain = |policy: &Bound<'_, PyAny>, field: &str| {
+        if is_optimal(policy) {
+            return Ok(None);
+        }
         Ok::<_, PyErr>(match named(policy, field)? {
             Some(EnginePolicy::Plain(plain)) => Some(Plain { splits, ..plain }),
             _ => None,
@@ -115,6 +121,24 @@ pub(crate) fn plain_players(
     let first = plain(&policies.0, "policy[0]")?;
     let second = plain(&policies.1, "policy[1]")?;
     Ok(first.zip(second).map(|(first, second)| [first, second]))
+}
+
+/// The habits of each side; `None` for one that plays its best.
+pub(crate) fn habits(
+    policies: &(Bound<'_, PyAny>, Bound<'_, PyAny>),
+    splits: Splits,
+) -> PyResult<[Option<Plain>; 2]> {
+    let habit = |policy: &Bound<'_, PyAny>, field: &str| {
+        if is_optimal(policy) {
+            return Ok(None);
+        }
+        if let Some(EnginePolicy::Plain(plain)) = named(policy, field)? {
+            return Ok(Some(Plain { splits, ..plain }));
+        }
+        let allowed = "\"optimal\", or a policy of fixed habits";
+        Err(input_error(policy.py(), field, &describe(policy), allowed))
+    };
+    Ok([habit(&policies.0, "policy[0]")?, habit(&policies.1, "policy[1]")?])
 }
 
 /// The named policy that a value stands for; `None` for a callable.
@@ -141,12 +165,14 @@ pub(crate) enum AnyPlayer<'py> {
     Plain(Plain),
     Random(Rc<RefCell<RandomChoices>>, Splits),
     Callable(Bound<'py, PyAny>, Splits),
+    Solved(SolvedPlayer),
 }
 
 impl<'py> AnyPlayer<'py> {
     /// The players of both sides in game number `game` of `seed`. Random ones draw their choices
     /// from one stream, in the order they are asked.
     pub(crate) fn both(
+        (combat, rules): (&Arc<Combat>, &Arc<EngineRules>),
         policies: &(Bound<'py, PyAny>, Bound<'py, PyAny>),
         splits: Splits,
         seed: u64,
@@ -154,6 +180,9 @@ impl<'py> AnyPlayer<'py> {
     ) -> PyResult<[Self; 2]> {
         let choices = Rc::new(RefCell::new(RandomChoices::new(seed, game)));
         let player = |policy: &Bound<'py, PyAny>, field: &str| {
+            if is_optimal(policy) {
+                return SolvedPlayer::new(policy.py(), combat, rules).map(Self::Solved);
+            }
             Ok::<_, PyErr>(match named(policy, field)? {
                 Some(EnginePolicy::Plain(plain)) => Self::Plain(Plain { splits, ..plain }),
                 Some(EnginePolicy::Random) => Self::Random(Rc::clone(&choices), splits),
@@ -176,6 +205,7 @@ impl Player for AnyPlayer<'_> {
         }
         match self {
             Self::Plain(plain) => Ok(Plain::choose(plain, combat, state, decision)),
+            Self::Solved(player) => player.choose(combat, state, decision),
             Self::Random(choices, _) => Ok(choices.borrow_mut().choose(combat.choices(state))),
             Self::Callable(callable, _) => {
                 let shown = decision_object(callable.py(), combat, state, decision)?;

@@ -1,13 +1,10 @@
 //! The exact law of a combat between two players of fixed habits, by merging equal states.
 
+use super::flow::{Branches, Flow, Habits, spread};
 use super::odds::Odds;
 use super::opening::Opening;
 use crate::tally::Tally;
-use fracas_engine::names::Named;
-use fracas_engine::skirmish::combat::{
-    AttackOutcome, Combat, MAX_FIGHTERS, Outcome, Pending, Plain, State,
-};
-use fracas_engine::skirmish::wounds::Wound;
+use fracas_engine::skirmish::combat::{Combat, MAX_FIGHTERS, Outcome, Pending, Plain, State};
 use std::fmt;
 
 /// The most states that are kept at once: about a gigabyte.
@@ -38,9 +35,6 @@ impl std::error::Error for NoLaw {}
 /// Asked now and then whether to go on.
 pub type KeepGoing<'a> = dyn FnMut() -> bool + 'a;
 
-/// How many states are worked on between two such questions.
-const STATES_BETWEEN: usize = 4_096;
-
 /// The chance of every outcome, each outcome once.
 #[derive(Clone, Debug)]
 pub struct Law {
@@ -61,18 +55,24 @@ pub fn exact(
 ) -> Result<Law, NoLaw> {
     let opening = Opening::new(combat, players);
     let mut law = Tally::new();
+    let habits = Habits { opening: &opening, odds };
     if is_small(&opening) {
-        let mut walk = Walk { opening: &opening, odds, law: &mut law };
-        walk.from(opening.state, 1.0);
+        Walk { habits, law: &mut law }.from(opening.state, 1.0);
     } else {
-        spread(&opening, odds, keep_going, |_, after, over, chance| {
+        spread(&mut Watched::new(habits, keep_going)?, opening.state, |_, after, over, chance| {
             if over {
                 law.add(after.outcome(combat.fighters()).key(), chance);
             }
         })?;
     }
-    let outcomes = law.entries().iter().map(|&(key, chance)| (Outcome::from_key(key), chance));
-    Ok(Law { outcomes: outcomes.collect() })
+    Ok(Law::from_tally(&law))
+}
+
+impl Law {
+    pub(crate) fn from_tally(law: &Tally<f64>) -> Self {
+        let outcomes = law.entries().iter().map(|&(key, chance)| (Outcome::from_key(key), chance));
+        Self { outcomes: outcomes.collect() }
+    }
 }
 
 /// A duel with few dice has so few paths that walking them all is quicker than merging.
@@ -84,202 +84,59 @@ fn is_small(opening: &Opening<'_>) -> bool {
 
 /// Walks every path.
 struct Walk<'a, 'b> {
-    opening: &'a Opening<'a>,
-    odds: &'b mut Odds,
+    habits: Habits<'a>,
     law: &'b mut Tally<f64>,
 }
 
 impl Walk<'_, '_> {
     fn from(&mut self, mut state: State, chance: f64) {
-        let Some(pending) = self.opening.advance(&mut state) else {
-            self.law.add(state.outcome(self.opening.combat.fighters()).key(), chance);
+        let combat = self.habits.opening.combat;
+        let Some(pending) = self.habits.advance(&mut state) else {
+            self.law.add(state.outcome(combat.fighters()).key(), chance);
             return;
         };
-        let mut branches = Branches::default();
-        branches.fill(self.opening, pending, self.odds);
-        for index in 0..branches.count {
-            let (share, settle) = branches.items[index];
+        let branches = self.habits.branches(pending);
+        for &(share, settle) in branches.items() {
             let mut after = state;
-            settle.apply(self.opening.combat, &mut after);
+            settle.apply(combat, &mut after);
             self.from(after, chance * share);
         }
     }
 }
 
-/// What a whole roll comes to.
-#[derive(Clone, Copy, Debug)]
-enum Settle {
-    Initiative(usize),
-    Attack(AttackOutcome),
-    Wound(Wound),
+/// Two players of fixed habits, watched: what would not fit is refused before it starts.
+struct Watched<'a, 'b> {
+    habits: Habits<'a>,
+    keep_going: &'b mut KeepGoing<'b>,
 }
 
-impl Settle {
-    #[inline]
-    fn apply(self, combat: &Combat, state: &mut State) {
-        match self {
-            Self::Initiative(winner) => combat.settle_initiative(state, winner, &mut ()),
-            Self::Attack(outcome) => combat.settle_attack(state, outcome, &mut ()),
-            Self::Wound(wound) => combat.settle_wound(state, wound, &mut ()),
+impl<'a, 'b> Watched<'a, 'b> {
+    fn new(habits: Habits<'a>, keep_going: &'b mut KeepGoing<'b>) -> Result<Self, NoLaw> {
+        let states = exact_size(habits.opening.combat, habits.opening.players);
+        if states > MOST_STATES {
+            return Err(NoLaw::TooBig(states));
         }
+        Ok(Self { habits, keep_going })
     }
 }
 
-/// The ways a whole roll can go, with their chances.
-struct Branches {
-    items: [(f64, Settle); 6],
-    count: usize,
-}
+impl Flow for Watched<'_, '_> {
+    type Error = NoLaw;
 
-impl Default for Branches {
-    #[inline]
-    fn default() -> Self {
-        Self { items: [(0.0, Settle::Initiative(0)); 6], count: 0 }
-    }
-}
-
-impl Branches {
-    #[inline]
-    fn push(&mut self, chance: f64, settle: Settle) {
-        if chance > 0.0 {
-            self.items[self.count] = (chance, settle);
-            self.count += 1;
-        }
+    fn combat(&self) -> &Combat {
+        self.habits.opening.combat
     }
 
-    #[inline]
-    fn fill(&mut self, opening: &Opening<'_>, pending: Pending, odds: &mut Odds) {
-        match pending {
-            Pending::Initiative { values } => {
-                let sixes = [0, 1].map(|side: usize| opening.players[side].initiative_sixes);
-                let [first, second] = odds.opposed(values, sixes);
-                self.push(first, Settle::Initiative(0));
-                self.push(second, Settle::Initiative(1));
-            }
-            Pending::Attack { side, attack, defence, dice, margin_counts } => {
-                let sixes = opening.players[side].attack_sixes;
-                let [failure, parried, by_margin, landed] =
-                    odds.attack(sixes, attack, defence, dice);
-                let beaten = if margin_counts { by_margin } else { 0.0 };
-                let parry = |by_margin| Settle::Attack(AttackOutcome::Parried { by_margin });
-                self.push(failure, Settle::Attack(AttackOutcome::AutomaticFailure));
-                self.push(parried - beaten, parry(false));
-                self.push(beaten, parry(true));
-                self.push(landed, Settle::Attack(AttackOutcome::Landed));
-            }
-            Pending::Wound { gap } => {
-                let chances = odds.wound(gap);
-                for (index, &wound) in Wound::ALL.iter().enumerate() {
-                    self.push(chances[index], Settle::Wound(wound));
-                }
-            }
-        }
-    }
-}
-
-/// Lets the chance of the start flow through the states, attack by attack, merging equal ones. Each
-/// step is told: the state before, the state after, whether the combat is over there, the chance.
-fn spread(
-    opening: &Opening<'_>,
-    odds: &mut Odds,
-    keep_going: &mut KeepGoing<'_>,
-    mut tell: impl FnMut(&State, &State, bool, f64),
-) -> Result<(), NoLaw> {
-    let states = exact_size(opening.combat, opening.players);
-    if states > MOST_STATES {
-        return Err(NoLaw::TooBig(states));
-    }
-    let mut layer = Merged::default();
-    layer.add(opening.state, 1.0);
-    while !layer.states.is_empty() {
-        let mut next = Merged::default();
-        for (count, (state, chance)) in std::mem::take(&mut layer.states).into_iter().enumerate() {
-            if count % STATES_BETWEEN == STATES_BETWEEN - 1 && !keep_going() {
-                return Err(NoLaw::Interrupted);
-            }
-            step(opening, odds, state, chance, &mut |after, over, chance| {
-                tell(&state, &after, over, chance);
-                if !over {
-                    next.add(after, chance);
-                }
-            });
-        }
-        layer = next;
-    }
-    Ok(())
-}
-
-/// One step: the pending roll, and the wound roll that an attack which lands leads to.
-fn step(
-    opening: &Opening<'_>,
-    odds: &mut Odds,
-    mut state: State,
-    chance: f64,
-    reach: &mut impl FnMut(State, bool, f64),
-) {
-    let Some(pending) = opening.advance(&mut state) else {
-        reach(state, true, chance);
-        return;
-    };
-    let mut branches = Branches::default();
-    branches.fill(opening, pending, odds);
-    for &(share, settle) in &branches.items[..branches.count] {
-        let mut after = state;
-        settle.apply(opening.combat, &mut after);
-        let pending = opening.advance(&mut after);
-        if matches!(settle, Settle::Attack(AttackOutcome::Landed)) {
-            step(opening, odds, after, chance * share, reach);
-        } else {
-            reach(after, pending.is_none(), chance * share);
-        }
-    }
-}
-
-/// States with their chances, equal ones merged, in the order they first came.
-#[derive(Default)]
-struct Merged {
-    states: Vec<(State, f64)>,
-    slots: Vec<u32>,
-}
-
-impl Merged {
-    fn add(&mut self, state: State, chance: f64) {
-        if self.states.len() * 2 >= self.slots.len() {
-            self.grow();
-        }
-        let key = state.key();
-        let mut slot = self.slot(&key);
-        while self.slots[slot] != 0 {
-            let (other, sum) = &mut self.states[self.slots[slot] as usize - 1];
-            if other.key() == key {
-                *sum += chance;
-                return;
-            }
-            slot = (slot + 1) & (self.slots.len() - 1);
-        }
-        self.states.push((state, chance));
-        self.slots[slot] = self.states.len() as u32;
+    fn advance(&mut self, state: &mut State) -> Result<Option<Pending>, NoLaw> {
+        Ok(self.habits.advance(state))
     }
 
-    fn slot(&self, key: &[u128; 2]) -> usize {
-        let mut hash = 0_u64;
-        for word in key {
-            for part in [*word as u64, (*word >> 64) as u64] {
-                hash = (hash.rotate_left(29) ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            }
-        }
-        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
+    fn branches(&mut self, _state: &State, pending: Pending) -> Result<Branches, NoLaw> {
+        Ok(self.habits.branches(pending))
     }
 
-    fn grow(&mut self) {
-        self.slots = vec![0; (self.slots.len() * 4).max(64)];
-        for index in 0..self.states.len() {
-            let mut slot = self.slot(&self.states[index].0.key());
-            while self.slots[slot] != 0 {
-                slot = (slot + 1) & (self.slots.len() - 1);
-            }
-            self.slots[slot] = index as u32 + 1;
-        }
+    fn check(&mut self, _states: usize) -> Result<(), NoLaw> {
+        if (self.keep_going)() { Ok(()) } else { Err(NoLaw::Interrupted) }
     }
 }
 
@@ -330,7 +187,9 @@ pub fn per_pass(
         }
     };
     let mut ended: Vec<(u8, State, f64)> = Vec::new();
-    spread(&opening, odds, keep_going, |before, after, over, chance| {
+    let habits = Habits { opening: &opening, odds };
+    let mut watched = Watched::new(habits, keep_going)?;
+    spread(&mut watched, opening.state, |before, after, over, chance| {
         if over {
             ended.push((after.passes(), *after, chance));
         } else if after.passes() > before.passes() && before.passes() > 0 {

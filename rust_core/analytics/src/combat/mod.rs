@@ -1,6 +1,8 @@
 //! The readers of one combat: play, sample, enumerate.
 
+mod automaton;
 mod exact;
+pub(crate) mod flow;
 mod odds;
 mod opening;
 mod player;
@@ -10,4 +12,6 @@ pub use exact::{KeepGoing, Law, MOST_STATES, NoLaw, PassLaw, exact, exact_size, 
 pub use odds::Odds;
 pub use opening::Opening;
 pub use player::{Player, Stopped, play};
-pub use sample::{LawSampler, Progress, Sample, SampleRequest, sample_law, sample_rolled};
+pub use sample::{
+    BATCH, LawSampler, Progress, Sample, SampleRequest, sample_law, sample_rolled, worst_error,
+};

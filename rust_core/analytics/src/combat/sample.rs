@@ -1,5 +1,6 @@
 //! Many games at once, reproducible by their number.
 
+use super::automaton::Automaton;
 use super::exact::Law;
 use super::opening::Opening;
 use crate::pool::pool;
@@ -8,11 +9,15 @@ use fracas_engine::dice::{Seeded, philox2x64};
 use fracas_engine::skirmish::combat::Outcome;
 use rayon::prelude::*;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// How many games are rolled between two looks at the clock, the error and the interrupt.
-const BATCH: u64 = 1 << 16;
+pub const BATCH: u64 = 1 << 16;
 /// How many games one thread takes at a time.
 const CHUNK: u64 = 1 << 13;
+
+/// From so many games on, the table of a small combat is worth its making (a millisecond).
+const WORTH_A_TABLE: u64 = 1 << 16;
 
 /// What to sample.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +53,12 @@ pub fn sample_rolled(
     request: SampleRequest,
     progress: &mut Progress<'_>,
 ) -> Sample {
+    let automaton = if request.games >= WORTH_A_TABLE { Automaton::new(opening) } else { None };
     run(request, opening.combat.fighters(), progress, |games, tally| {
+        if let Some(automaton) = &automaton {
+            automaton.roll(opening, request.seed, games, tally);
+            return;
+        }
         for game in games {
             let mut dice = Seeded::new(request.seed, game);
             let Ok(outcome) = opening.roll_straight(&mut dice);
@@ -89,13 +99,16 @@ fn run(
     let mut total = Tally::new();
     let mut games = 0;
     let mut interrupted = false;
+    let mut batches = 1;
     while games < request.games {
-        let end = request.games.min(games + BATCH);
+        let end = request.games.min(games + batches * BATCH);
+        let start = Instant::now();
         match &pool {
             None => work(games..end, &mut total),
             Some(pool) => total.merge(&pool.install(|| in_chunks(games..end, &work))),
         }
         games = end;
+        batches = next_batches(&request, batches, start.elapsed());
         let is_enough = request
             .target_error
             .is_some_and(|target| worst_error(&total, fighters, games) <= target);
@@ -108,6 +121,23 @@ fn run(
         }
     }
     Sample { outcomes: sorted(&total), games, interrupted }
+}
+
+/// How many batches to roll before the next look. A target error is looked at after every batch, so
+/// that where it stops does not depend on the machine; otherwise looks are some hundredths of a second
+/// apart, so that threads seldom wait for each other and Ctrl-C is heard at once.
+fn next_batches(request: &SampleRequest, batches: u64, taken: Duration) -> u64 {
+    const SHORT: Duration = Duration::from_millis(15);
+    const LONG: Duration = Duration::from_millis(40);
+    if request.target_error.is_some() {
+        1
+    } else if taken < SHORT {
+        (batches * 2).min(256)
+    } else if taken > LONG {
+        (batches / 2).max(1)
+    } else {
+        batches
+    }
 }
 
 fn in_chunks(
@@ -137,7 +167,7 @@ fn sorted(tally: &Tally<u64>) -> Vec<(Outcome, u64)> {
 
 /// The largest standard error among the fighters' chances to be killed. A chance that has shown only
 /// one face so far is held to be at least one game away from certainty.
-fn worst_error(tally: &Tally<u64>, fighters: usize, games: u64) -> f64 {
+pub fn worst_error(tally: &Tally<u64>, fighters: usize, games: u64) -> f64 {
     let games = games as f64;
     let error = |fighter: usize| {
         let killed: u64 = tally

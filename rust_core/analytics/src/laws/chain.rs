@@ -135,3 +135,32 @@ impl ChainLaw {
         index.and_then(|index| self.chances.get(index)).copied().unwrap_or(0.0)
     }
 }
+
+/// The chance that a die whose sixes are rerolled only while they are short of `enough` reaches it:
+/// what [`ChainLaw`] says with [`Stop::At`], without writing the law down.
+pub(crate) fn reaches(rules: &CheckRules, enough: i32) -> f64 {
+    if enough <= 1 {
+        return 1.0;
+    }
+    let mut sum = 0.0;
+    let mut natural = 0;
+    let mut chance = SIXTH;
+    for rerolls in 0.. {
+        for face in 1..=5_u8 {
+            let value = if rerolls == 0 { i32::from(face) } else { rerolled(rules, natural, face) };
+            if value >= enough {
+                sum += chance;
+            }
+        }
+        natural += BLOCK;
+        if natural >= enough {
+            sum += chance;
+            break;
+        }
+        if !may_reroll(rules, rerolls, 6) {
+            break;
+        }
+        chance *= SIXTH;
+    }
+    sum
+}

@@ -1,6 +1,6 @@
 //! The laws of checks (D-1 to D-8) and of an attack against defence dice (C-22 to C-24).
 
-use super::chain::{BLOCK, ChainLaw, Stop};
+use super::chain::{BLOCK, ChainLaw, Stop, reaches};
 use fracas_engine::rules::{CheckRules, RerollKnowledge};
 use fracas_engine::skirmish::checks::{Reroll, opposed_winner, outcome};
 
@@ -189,7 +189,7 @@ impl Laws {
     /// The chance that one die reaches a natural result.
     fn one_die_reaches(&self, enough: i32, reroll: Reroll) -> f64 {
         if self.is_aimed(reroll) {
-            ChainLaw::new(&self.rules, Stop::At(enough)).at_least(enough)
+            reaches(&self.rules, enough)
         } else {
             self.unaimed(reroll).at_least(enough)
         }

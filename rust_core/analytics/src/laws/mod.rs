@@ -4,7 +4,7 @@
 //! is the one before, six times rarer. Sums over a chain are therefore a few terms and a geometric
 //! series. The results are f64 with an error below 1e-12.
 
-mod chain;
+pub(crate) mod chain;
 mod checks;
 mod wounds;
 

@@ -90,11 +90,17 @@ impl Seeded {
         (product >> 64) as u8 + 1
     }
 
+    /// Whether a word gives dice that are exactly uniform.
+    #[inline]
+    pub const fn is_even(word: u64) -> bool {
+        word.wrapping_mul(OUTCOMES_PER_WORD) >= UNEVEN
+    }
+
     #[inline]
     fn load_word(&mut self) {
         loop {
             self.word = self.next_word();
-            if self.word.wrapping_mul(OUTCOMES_PER_WORD) >= UNEVEN {
+            if Self::is_even(self.word) {
                 self.left = DICE_PER_WORD;
                 return;
             }

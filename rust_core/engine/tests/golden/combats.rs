@@ -129,7 +129,8 @@ fn fighter(words: &str, place: &str) -> FighterSetup {
             "resilience" => profile.resilience = next().parse().unwrap(),
             "value" => profile.value = next().parse().unwrap(),
             "skills" => {
-                profile.skills = next().split(',').map(|name| Skill::parse(name).unwrap()).collect();
+                profile.skills =
+                    next().split(',').map(|name| Skill::parse(name).unwrap()).collect();
             }
             "health" => health.level = WoundLevel::from_name(next()).unwrap(),
             "stunned" => health.stunned = next().parse().unwrap(),
@@ -171,11 +172,11 @@ pub(crate) fn run(script: &Script) -> Vec<String> {
             }
             Node::Chance(roll) => {
                 let Some(face) = faces.pop_front() else { return log.lines };
-                let head = format!("* {}", roll.name());
-                match log.lines.last_mut() {
-                    Some(line) if line.starts_with(&head) => *line += &format!(" {face}"),
-                    _ => log.lines.push(format!("{head} {face}")),
+                let mut line = format!("* {}", roll.name());
+                if log.lines.last().is_some_and(|last| last.starts_with(&line)) {
+                    line = log.lines.pop().unwrap();
                 }
+                log.lines.push(format!("{line} {face}"));
                 combat.roll(&mut state, face, &mut log).unwrap();
             }
         }
@@ -200,10 +201,8 @@ fn given(script: &Script, decision: &Decision) -> Option<u8> {
 }
 
 fn decision_line(combat: &Combat, state: &State, decision: &Decision) -> String {
-    let mut line = format!("? {} side {}", decision.kind.name(), decision.side);
-    if let Some(fighter) = decision.fighter {
-        line += &format!(" fighter {fighter}");
-    }
+    let fighter = decision.fighter.map_or(String::new(), |number| format!(" fighter {number}"));
+    let line = format!("? {} side {}{fighter}", decision.kind.name(), decision.side);
     if decision.kind == DecisionKind::Reroll {
         let view = combat.reroll_view(state).unwrap();
         let target = view.target.map_or("-".to_owned(), |target| target.to_string());

@@ -2,7 +2,7 @@
 
 use super::Combat;
 use super::chain::{Chain, ChainStage};
-use super::machine::CombatEvent;
+use super::machine::{CombatEvent, HalfMade};
 use super::state::{Fight, Fights, State, Step};
 use crate::dice::Roll;
 use crate::machine::{Choices, Observer};
@@ -80,9 +80,29 @@ pub(super) struct Parry {
     pub(super) chain: Chain,
 }
 
+impl Parry {
+    /// What of it is made.
+    pub(super) fn half_made(&self, dice: u8) -> HalfMade {
+        HalfMade::Defence {
+            attack: i32::from(self.attack),
+            left: dice - self.rolled,
+            best: i32::from(self.best),
+            sixes: self.sixes.count_ones() as u8,
+            die: self.chain.into(),
+        }
+    }
+}
+
 impl Exchange {
-    /// Who attacks whom with which announcement, and what it waits for, in 18 bits.
+    /// Who attacks whom with which announcement, and what it waits for, in 16 bits.
     pub(super) fn key(&self) -> u128 {
+        u128::from(self.attacker) << 12
+            | u128::from(self.target) << 8
+            | u128::from(self.announcement_key())
+    }
+
+    /// The announcement and what the attack waits for, in 8 bits.
+    pub(super) fn announcement_key(&self) -> u8 {
         let waits_for = match self.stage {
             Stage::Announce => 1,
             Stage::Sustain => 2,
@@ -92,9 +112,7 @@ impl Exchange {
             Stage::GiveUp => 6,
             Stage::Wound(_) => 7,
         };
-        let parts =
-            [self.attacker, self.target, self.dice, u8::from(self.sustained) << 3 | waits_for];
-        parts.into_iter().fold(0, |key, part| key << 4 | u128::from(part))
+        self.dice << 4 | u8::from(self.sustained) << 3 | waits_for
     }
 
     pub(super) const fn new(attacker: u8, target: u8) -> Self {

@@ -40,6 +40,10 @@ impl Chain {
         self.natural == 0
     }
 
+    pub(super) fn rerolls(self) -> usize {
+        usize::from(self.rerolls)
+    }
+
     /// Adds a die.
     #[inline]
     pub(super) fn add(&mut self, rules: &CheckRules, face: u8) {

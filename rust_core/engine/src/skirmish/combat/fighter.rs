@@ -9,7 +9,7 @@ use crate::skirmish::wounds::{Health, WoundLevel};
 const HEALTHS: usize = 25;
 
 /// The characteristics of a combat, as they stand in one state of health.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Current {
     pub(super) initiative: i8,
     pub(super) attack: i8,
@@ -18,7 +18,7 @@ pub(super) struct Current {
 }
 
 /// A fighter as the combat sees it: everything looked up and worked out beforehand.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Combatant {
     current: [Current; HEALTHS],
     pub(super) resilience: i32,

@@ -184,7 +184,99 @@ pub enum Pending {
     },
 }
 
+/// A roll that is half made, for readers that know what its rest is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HalfMade {
+    /// The opposed check of initiative.
+    Initiative {
+        /// Side 0's value and side 1's.
+        values: [i32; 2],
+        /// The side that rolls.
+        side: Side,
+        /// Its die.
+        die: HalfChain,
+        /// The natural result of side 0, once side 1 rolls.
+        first: i32,
+    },
+    /// The attack check.
+    Attack(HalfChain),
+    /// The attack came to this natural result, and the defender says which skill he uses.
+    Skill(i32),
+    /// The defence check.
+    Defence {
+        /// The natural result of the attack.
+        attack: i32,
+        /// How many of the dice are still to be rolled.
+        left: u8,
+        /// The best of the dice that are settled; 0 when there is none.
+        best: i32,
+        /// How many dice show a six and are not settled, the one in question included.
+        sixes: u8,
+        /// The die in question, once all are rolled.
+        die: HalfChain,
+    },
+}
+
+/// A die whose chain is half made (D-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfChain {
+    /// The natural result so far; 0 before the first die.
+    pub natural: i32,
+    /// How often it was rerolled.
+    pub rerolls: usize,
+    /// Whether the next die of the chain is to be rolled; otherwise a six waits for its player.
+    pub rolls: bool,
+}
+
+impl From<Chain> for HalfChain {
+    fn from(chain: Chain) -> Self {
+        Self {
+            natural: i32::from(chain.natural),
+            rerolls: chain.rerolls(),
+            rolls: chain.stage == ChainStage::Rolls,
+        }
+    }
+}
+
 impl Combat {
+    /// The roll that is half made at this node, if one is: begun and not finished.
+    #[inline]
+    pub fn half_made(&self, state: &State) -> Option<HalfMade> {
+        match &state.step {
+            Step::Initiative(roll) if roll.side == 1 || !roll.chain.is_fresh() => {
+                Some(HalfMade::Initiative {
+                    values: roll
+                        .testers
+                        .map(|tester| self.initiative_value(&state.fighters, tester)),
+                    side: Side::from(roll.side),
+                    die: roll.chain.into(),
+                    first: i32::from(roll.first),
+                })
+            }
+            Step::Attack(exchange) => match &exchange.stage {
+                Stage::Attack(chain) if !chain.is_fresh() => {
+                    Some(HalfMade::Attack((*chain).into()))
+                }
+                Stage::Skill(natural) => Some(HalfMade::Skill(i32::from(*natural))),
+                Stage::Defence(parry) => Some(parry.half_made(exchange.dice)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The numbers of the attack under way, whatever it waits for; a [`Pending::Attack`].
+    pub fn attack_numbers(&self, state: &State) -> Option<Pending> {
+        let Step::Attack(exchange) = &state.step else { return None };
+        Some(Pending::Attack {
+            side: self.side(exchange.attacker),
+            attack: self.attack_value(&state.fighters, exchange.attacker),
+            defence: self.defence_value(&state.fighters, exchange.target, exchange.sustained),
+            dice: exchange.dice,
+            margin_counts: exchange.skill == Some(WinningSkill::CounterAttack),
+        })
+    }
+
     /// The whole roll that begins at this node, if one does.
     #[inline]
     pub fn pending(&self, state: &State) -> Option<Pending> {
@@ -195,17 +287,7 @@ impl Combat {
                 Some(Pending::Initiative { values })
             }
             Step::Attack(exchange) => match exchange.stage {
-                Stage::Attack(Chain::FRESH) => Some(Pending::Attack {
-                    side: self.side(exchange.attacker),
-                    attack: self.attack_value(&state.fighters, exchange.attacker),
-                    defence: self.defence_value(
-                        &state.fighters,
-                        exchange.target,
-                        exchange.sustained,
-                    ),
-                    dice: exchange.dice,
-                    margin_counts: exchange.skill == Some(WinningSkill::CounterAttack),
-                }),
+                Stage::Attack(Chain::FRESH) => self.attack_numbers(state),
                 Stage::Wound(0) => {
                     let Exchange { attacker, target, .. } = *exchange;
                     Some(Pending::Wound { gap: self.wound_gap(&state.fighters, attacker, target) })
@@ -214,6 +296,11 @@ impl Combat {
             },
             _ => None,
         }
+    }
+
+    /// Whether the dice are placed and initiative is known: the passes of arms are under way.
+    pub const fn is_fighting(&self, state: &State) -> bool {
+        matches!(state.step, Step::Turn | Step::Attack(_))
     }
 
     /// C-39: whether the defender in the pending attack has two skills to choose from. Die by die that

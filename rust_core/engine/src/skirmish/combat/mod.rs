@@ -13,6 +13,7 @@ mod attack;
 mod chain;
 mod fighter;
 mod initiative;
+mod likeness;
 mod machine;
 mod passes;
 mod placing;
@@ -22,7 +23,7 @@ mod state;
 mod straight;
 
 pub use attack::{AttackOutcome, WinningSkill};
-pub use machine::{CombatEvent, Decision, DecisionKind, Pending};
+pub use machine::{CombatEvent, Decision, DecisionKind, HalfChain, HalfMade, Pending};
 pub use policy::{POLICY_SHAPE, PlacingHabit, Plain, Policy, RandomChoices};
 pub use setup::{CombatSetup, FighterSetup, Placement};
 pub use state::{Fight, MAX_ENEMIES, MAX_FIGHTERS, Outcome, State};
@@ -40,7 +41,22 @@ pub struct Combat {
     enemies: u8,
     lone_side: Side,
     chosen_by: Side,
+    /// For each fighter the first that is like it in everything.
+    twins: [u8; MAX_FIGHTERS],
+    /// C-39, C-40: whether anybody has a skill that wins attack dice.
+    dice_can_be_won: bool,
     rules: Arc<Rules>,
+}
+
+/// Two combats are equal when nobody could tell them apart by fighting them.
+impl PartialEq for Combat {
+    fn eq(&self, other: &Self) -> bool {
+        self.enemies == other.enemies
+            && self.lone_side == other.lone_side
+            && self.chosen_by == other.chosen_by
+            && self.fighters == other.fighters
+            && (Arc::ptr_eq(&self.rules, &other.rules) || self.rules == other.rules)
+    }
 }
 
 impl Combat {

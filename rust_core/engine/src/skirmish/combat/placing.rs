@@ -4,7 +4,7 @@ use super::Combat;
 use super::fighter::AFTER_INITIATIVE;
 use super::machine::CombatEvent;
 use super::state::{Fight, State, Step};
-use crate::machine::{Choices, Observer};
+use crate::machine::{Choices, Machine, Observer};
 use crate::rules::EqualFriends;
 
 /// Who places next.
@@ -50,6 +50,20 @@ impl Combat {
                 }
             }
         }
+    }
+
+    /// The combat as it stands before initiative when its fighters place these numbers of attack dice,
+    /// whatever their order; `None` when one of them may not.
+    pub fn placed(&self, attack: &[u8]) -> Option<State> {
+        let mut state = self.start(&mut ());
+        for (fighter, &dice) in (0..=self.enemies).zip(attack) {
+            if dice > self.most_attack_dice(fighter) {
+                return None;
+            }
+            state.fighters[usize::from(fighter)].place(dice, self.combat_dice(fighter));
+        }
+        self.go_on_placing(&mut state, &mut (), false);
+        Some(state)
     }
 
     /// Whether initiative has been rolled: only then do the last ones place (C-14).

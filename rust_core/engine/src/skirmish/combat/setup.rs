@@ -93,8 +93,15 @@ impl Combat {
         for (fighter, setup) in fighters.iter_mut().zip(all) {
             *fighter = Combatant::new(&rules, setup);
         }
+        let mut twins = [0; MAX_FIGHTERS];
+        for index in 1..=count {
+            let like = |other: &usize| fighters[*other] == fighters[index];
+            twins[index] = (1..=index).find(like).unwrap_or(index) as u8;
+        }
         Ok(Self {
             fighters,
+            twins,
+            dice_can_be_won: fighters.iter().any(Combatant::wins_dice),
             enemies: count as u8,
             lone_side: setup.lone_side,
             chosen_by: setup.chosen_by,

@@ -68,13 +68,20 @@ impl Fight {
         self.flags & flag != 0
     }
 
+    /// The bits of [`Fight::key`] that count only while somebody can still attack the fighter.
+    pub(super) const DEFENDING: u64 = 0xF << 11 | 0x3F << 15 | 1 << 21;
+    /// The bit of [`Fight::key`] that counts only while the fighter has an attack die.
+    pub(super) const ATTACKED: u64 = 1 << 22;
+    /// The bit of [`Fight::key`] that counts only while the lone fighter has an attack die.
+    pub(super) const TARGETED: u64 = 1 << 23;
+
     /// What counts for the future, in 24 bits: a fighter that is out counts only as that.
     ///
     /// Where the rules let a parry win three attack dice, a fighter of two dice makes up to six
     /// attacks: eight of them 48, and the lone one, of nine dice, 27. So five bits hold attack dice,
     /// and six the sustained defences, the passes and the attacks landed.
     #[inline]
-    fn key(&self) -> u64 {
+    pub(super) fn key(&self) -> u64 {
         if !self.stands() {
             return WoundLevel::Killed as u64;
         }
@@ -155,23 +162,22 @@ impl State {
     /// roll, have the same past as far as outcomes tell it, and the same future.
     #[inline]
     pub fn key(&self) -> [u128; 2] {
-        let [near, far] = self.future_key();
-        let passes = u128::from(self.passes);
-        let landed = self.landed.map(u128::from);
-        [near | passes << 112, far | landed[0] << 88 | landed[1] << 93]
-    }
-
-    /// Like [`State::key`], without the past: equal keys have the same future. Good for any state
-    /// after the dice are placed in which no roll is half made.
-    #[inline]
-    pub fn future_key(&self) -> [u128; 2] {
         let pack = |fights: &[Fight]| {
             fights.iter().fold(0, |key, fight| key << Fight::KEY_BITS | u128::from(fight.key()))
         };
-        let (near, far) = self.fighters.split_at(MAX_FIGHTERS / 2 + 1);
+        let (near, far) = self.fighters.split_at(MAX_FIGHTERS / 2);
         let exchange = if let Step::Attack(exchange) = &self.step { exchange.key() } else { 0 };
         let [first, acting] = [self.first, self.acting].map(u128::from);
-        [pack(near) | first << 110 | acting << 111, pack(far) | exchange << 98]
+        let landed = self.landed.map(u128::from);
+        [
+            pack(near)
+                | first << 96
+                | acting << 97
+                | exchange << 98
+                | landed[0] << 114
+                | landed[1] << 120,
+            pack(far) | u128::from(self.passes) << 120,
+        ]
     }
 }
 
