@@ -9,7 +9,9 @@ use fracas_analytics::combat::{
     Law, LawSampler, Odds, Opening, Sample, SampleRequest, exact, sample_law, sample_rolled,
 };
 use fracas_engine::rules::Rules;
-use fracas_engine::skirmish::combat::{Combat, CombatSetup, FighterSetup, Outcome, Plain};
+use fracas_engine::skirmish::combat::{
+    Combat, CombatSetup, FighterSetup, MAX_FIGHTERS, Outcome, Plain,
+};
 use fracas_engine::skirmish::profiles::{Profile, ProfileSetup};
 use fracas_engine::skirmish::wounds::WoundLevel;
 use std::hint::black_box;
@@ -183,11 +185,26 @@ fn exact_duel_set_up_anew(count: u64) -> u64 {
 
 /// All outcomes that have a billionth, in their order.
 fn digest_of_law(law: &Law) -> u64 {
-    let mut outcomes: Vec<_> =
-        law.outcomes.iter().map(|&(outcome, chance)| (outcome.key(), billionths(chance))).collect();
+    let mut outcomes: Vec<_> = law
+        .outcomes
+        .iter()
+        .map(|&(outcome, chance)| (number(outcome), billionths(chance)))
+        .collect();
     outcomes.retain(|&(_, chance)| chance > 0);
     outcomes.sort_unstable();
     outcomes.iter().fold(0, |digest, &(key, chance)| mix(mix(digest, key), chance))
+}
+
+/// An outcome as a number that does not depend on how the engine packs it: five bits each, from the
+/// lowest, for the passes, the blows of side 0, those of side 1, and the health of each fighter.
+fn number(outcome: Outcome) -> u64 {
+    let health = |fighter: usize| {
+        let health = outcome.health(fighter);
+        health.level as u64 * 5 + u64::from(health.stunned)
+    };
+    let counts = [outcome.passes(), outcome.landed(0), outcome.landed(1)].map(u64::from);
+    let all = counts.into_iter().chain((0..MAX_FIGHTERS).map(health));
+    all.zip(0_u32..).map(|(part, place)| part << (5 * place)).sum()
 }
 
 const fn request(games: u64, threads: usize) -> SampleRequest {
@@ -209,7 +226,7 @@ fn rolled_against_three(games: u64) -> u64 {
     sample
         .outcomes
         .iter()
-        .fold(0, |digest, &(outcome, count)| mix(mix(digest, outcome.key()), count))
+        .fold(0, |digest, &(outcome, count)| mix(mix(digest, number(outcome)), count))
 }
 
 fn law_duels<const THREADS: usize>(games: u64) -> u64 {

@@ -22,7 +22,7 @@ const MOST_PLACES: usize = 1_500;
 /// The most states that are looked at before equal ones are merged.
 const MOST_STATES: usize = 6_000;
 /// What is rarer than this, along the way it is first found, is left to the machine.
-const RAREST: f64 = 1e-10;
+const RAREST: f64 = 1e-8;
 /// Pairs of dice, after four dice, that every game rolls before anybody asks whether it is over.
 const PAIRS_AT_ONCE: usize = 5;
 /// Games that are rolled side by side.

@@ -43,7 +43,7 @@ impl ScriptError {
             ),
             Self::LeftOver { position, left } => Problems::one(
                 format!("dice[{position}]"),
-                format!("{left} dice left over from here"),
+                format!("{left} {} left over from here", if left == 1 { "die" } else { "dice" }),
                 "a script that is used up",
             ),
             Self::OtherRoll { position, recorded, wanted } => Problems::one(

@@ -2,7 +2,7 @@
 
 use super::Combat;
 use super::chain::{Chain, ChainStage};
-use super::machine::CombatEvent;
+use super::events::CombatEvent;
 use super::state::{Fights, State, Step};
 use crate::dice::Roll;
 use crate::machine::{Choices, Observer};

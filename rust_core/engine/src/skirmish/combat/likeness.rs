@@ -26,6 +26,17 @@ impl Combat {
         unlike
     }
 
+    /// The same combat with fewer fighters alike: only those that are the same to `is_same` as well.
+    #[must_use]
+    pub fn told_apart(mut self, is_same: impl Fn(usize, usize) -> bool) -> Self {
+        let twins = self.twins;
+        for index in 1..self.fighters() {
+            let like = |&other: &usize| twins[other] == twins[index] && is_same(other, index);
+            self.twins[index] = (1..=index).find(like).unwrap_or(index) as u8;
+        }
+        self
+    }
+
     /// How many ways there are to tell the enemies apart: 1 when all are alike, n! when none is.
     pub fn distinct_orders(&self) -> u64 {
         let mut orders = 1;

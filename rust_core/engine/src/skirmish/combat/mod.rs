@@ -11,6 +11,7 @@
 
 mod attack;
 mod chain;
+mod events;
 mod fighter;
 mod initiative;
 mod likeness;
@@ -18,13 +19,17 @@ mod machine;
 mod passes;
 mod placing;
 mod policy;
+mod rolls;
+mod settling;
 mod setup;
 mod state;
 mod straight;
 
-pub use attack::{AttackOutcome, WinningSkill};
-pub use machine::{CombatEvent, Decision, DecisionKind, HalfChain, HalfMade, Pending};
+pub use events::CombatEvent;
+pub use machine::{Decision, DecisionKind};
 pub use policy::{POLICY_SHAPE, PlacingHabit, Plain, Policy, RandomChoices};
+pub use rolls::{HalfChain, HalfMade, Pending};
+pub use settling::{AttackOutcome, WinningSkill};
 pub use setup::{CombatSetup, FighterSetup, Placement};
 pub use state::{Fight, MAX_ENEMIES, MAX_FIGHTERS, Outcome, State};
 

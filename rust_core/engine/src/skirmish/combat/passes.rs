@@ -2,7 +2,7 @@
 
 use super::Combat;
 use super::attack::Exchange;
-use super::machine::CombatEvent;
+use super::events::CombatEvent;
 use super::state::{Fight, State, Step};
 use crate::machine::{Choices, Observer};
 use crate::skirmish::checks::Side;

@@ -1,8 +1,8 @@
 //! Placing the combat dice (C-11 to C-15).
 
 use super::Combat;
+use super::events::CombatEvent;
 use super::fighter::AFTER_INITIATIVE;
-use super::machine::CombatEvent;
 use super::state::{Fight, State, Step};
 use crate::machine::{Choices, Machine, Observer};
 use crate::rules::EqualFriends;

@@ -1,8 +1,10 @@
 //! Policies that have a name: habits of players, fixed and documented.
 
 use super::Combat;
-use super::attack::{Exchange, Stage, WinningSkill, choose_skill};
-use super::machine::{Decision, DecisionKind, Pending};
+use super::attack::{Exchange, Stage};
+use super::machine::{Decision, DecisionKind};
+use super::rolls::Pending;
+use super::settling::{WinningSkill, choose_skill};
 use super::state::{Fights, MAX_FIGHTERS, State, Step};
 use crate::dice::{Roll, philox2x64};
 use crate::document::{Field, Shape, Tree};

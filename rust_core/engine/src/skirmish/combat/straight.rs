@@ -6,8 +6,8 @@
 //! again, and the tests hold it to the machine over rules, fighters and habits of every kind.
 
 use super::Combat;
-use super::attack::WinningSkill;
 use super::policy::Plain;
+use super::settling::WinningSkill;
 use super::state::{Fight, Fights, Outcome, State};
 use crate::dice::{Dice, Roll};
 use crate::rules::CheckRules;
