@@ -24,7 +24,7 @@ struct Solving {
 
 impl Solving {
     fn new(combat: &Arc<Combat>, habits: [Option<Plain>; 2]) -> Self {
-        let solver = Solver::new(Arc::clone(combat), Utility::points(combat), habits).unwrap();
+        let solver = Solver::new(combat, Utility::points(combat), habits).unwrap();
         Self { solver, odds: Odds::new(combat.rules()) }
     }
 
@@ -163,6 +163,6 @@ fn who_decides_blindly_is_not_solved() {
         chosen_by: 0,
     };
     let combat = Arc::new(Combat::new(&setup, Arc::new(rules)).unwrap());
-    let refused = Solver::new(Arc::clone(&combat), Utility::points(&combat), [None; 2]);
+    let refused = Solver::new(&combat, Utility::points(&combat), [None; 2]);
     assert_eq!(refused.err(), Some(NotSolved::Blind));
 }

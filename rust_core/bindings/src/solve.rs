@@ -46,7 +46,7 @@ fn shared(
         kept.push_back(Arc::clone(&solver));
         return Ok(solver);
     }
-    let solver = EngineSolver::new(Arc::clone(combat), utility, habits)?;
+    let solver = EngineSolver::new(combat, utility, habits)?;
     let solver = Arc::new(Mutex::new(solver));
     kept.retain(|solver| solver.try_lock().is_ok_and(|solver| solver.kept() <= LARGEST_KEPT));
     if kept.len() >= MOST_KEPT {

@@ -6,10 +6,12 @@
 mod exchange;
 mod initiative;
 mod law;
+mod memory;
 mod solver;
 mod utility;
 
 pub(crate) use exchange::landing;
 pub(crate) use initiative::{Sixes, opposed as best_opposed};
-pub use solver::{MOST_VALUES, NotSolved, Solver, Worthy, expected_values};
+pub use memory::{MOST_VALUES, expected_values};
+pub use solver::{NotSolved, Solver, Worthy};
 pub use utility::Utility;

@@ -1,10 +1,10 @@
 //! Backward induction over the nodes of a combat.
 
-use super::exchange::{BEATEN, Exchange, FAILED, LANDED, PARRIED};
+use super::exchange::{BEATEN, Exchange, FAILED, LANDED, PARRIED, Played};
 use super::initiative::{Sixes, opposed_from};
+use super::memory::{MOST_VALUES, Memory, expected_values};
 use super::utility::Utility;
 use crate::combat::{KeepGoing, Odds};
-use crate::hashing::QuickMap;
 use fracas_engine::machine::{Machine, Node};
 use fracas_engine::names::Named;
 use fracas_engine::rules::RerollKnowledge;
@@ -14,9 +14,6 @@ use fracas_engine::skirmish::combat::{
 use fracas_engine::skirmish::wounds::Wound;
 use std::fmt;
 use std::sync::Arc;
-
-/// The most values that are kept: about a gigabyte and a half.
-pub const MOST_VALUES: usize = 24_000_000;
 
 /// Why a combat is not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,41 +42,6 @@ impl fmt::Display for NotSolved {
 
 impl std::error::Error for NotSolved {}
 
-/// How many values best play of both sides takes, roughly: measured on enemies that are alike, ten
-/// times more with each further one, for every way to tell them apart, and more where dice are won.
-pub fn expected_values(combat: &Combat) -> usize {
-    let enemies = combat.fighters() as u32 - 1;
-    let alike = 150 * 10_u64.pow(enemies);
-    let won = if combat.dice_can_be_won() { 4 } else { 1 };
-    usize::try_from(alike * combat.distinct_orders() * won).unwrap_or(usize::MAX)
-}
-
-/// Values by key: one word is enough for up to three enemies, and half the memory.
-#[derive(Default)]
-struct Memory {
-    short: QuickMap<u128, f64>,
-    long: QuickMap<[u128; 2], f64>,
-}
-
-impl Memory {
-    #[inline]
-    fn get(&self, key: &[u128; 2]) -> Option<f64> {
-        if key[1] == 0 { self.short.get(&key[0]) } else { self.long.get(key) }.copied()
-    }
-
-    fn insert(&mut self, key: [u128; 2], value: f64) {
-        if key[1] == 0 {
-            self.short.insert(key[0], value);
-        } else {
-            self.long.insert(key, value);
-        }
-    }
-
-    fn len(&self) -> usize {
-        self.short.len() + self.long.len()
-    }
-}
-
 /// A choice with what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worthy {
@@ -104,13 +66,16 @@ impl Solver {
     /// A solver of a combat for a utility. A side with habits keeps to them: the other one's best is
     /// then a best answer to them.
     pub fn new(
-        combat: Arc<Combat>,
+        combat: &Combat,
         utility: Utility,
         habits: [Option<Plain>; 2],
     ) -> Result<Self, NotSolved> {
         if combat.rules().checks.reroll_knowledge == RerollKnowledge::Blind {
             return Err(NotSolved::Blind);
         }
+        // Fighters that are alike in the combat need not be so in what they are worth.
+        let told_apart = combat.clone().told_apart(|one, other| utility.is_same(one, other));
+        let combat = Arc::new(told_apart);
         let expected = expected_values(&combat);
         if habits == [None; 2] && expected > MOST_VALUES {
             return Err(NotSolved::TooBig(expected));
@@ -478,17 +443,27 @@ impl Run<'_, '_> {
         }
     }
 
-    /// A roll that is half made.
+    /// The rest of a roll that is half made, as both play it, if one is.
+    pub(super) fn finished(&mut self, state: &State) -> Option<Finished> {
+        self.combat.half_made(state).map(|half| self.finish(state, half).0)
+    }
+
     fn half_made(&mut self, state: &State, half: HalfMade) -> f64 {
+        self.finish(state, half).1
+    }
+
+    /// The rest of a roll that is half made, and its value.
+    fn finish(&mut self, state: &State, half: HalfMade) -> (Finished, f64) {
         if let HalfMade::Initiative { values, side, die, first } = half {
             let (worth, sixes) = (self.initiative_worth(state), self.initiative_sixes());
             let wanted = worth[0] >= worth[1];
             let rules = &self.combat.rules().checks;
             let chance = opposed_from(rules, values, sixes, wanted, (side, die, first));
-            return chance * worth[0] + (1.0 - chance) * worth[1];
+            let value = chance * worth[0] + (1.0 - chance) * worth[1];
+            return (Finished::Initiative(chance), value);
         }
         let Some(numbers @ Pending::Attack { side, .. }) = self.combat.attack_numbers(state) else {
-            return 0.0;
+            return (Finished::Attack(Played::default()), 0.0);
         };
         let exchange = self.exchange(state, numbers);
         let played = match half {
@@ -497,10 +472,19 @@ impl Run<'_, '_> {
             HalfMade::Defence { attack, left, best, sixes, die } => {
                 exchange.resume_defence(attack, left, (best, sixes), die)
             }
-            HalfMade::Initiative { .. } => return 0.0,
+            HalfMade::Initiative { .. } => Played::default(),
         };
-        sign(side) * played.worth(&exchange.worths)
+        let value = sign(side) * played.worth(&exchange.worths);
+        (Finished::Attack(played), value)
     }
+}
+
+/// What the rest of a roll that is half made comes to.
+pub(super) enum Finished {
+    /// The chance that side 0 wins initiative.
+    Initiative(f64),
+    /// The chances of an attack.
+    Attack(Played),
 }
 
 /// Side 0 gains what its attacks are worth, side 1 the opposite.

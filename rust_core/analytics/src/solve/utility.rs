@@ -30,6 +30,16 @@ impl Utility {
         Self::Levels(levels)
     }
 
+    /// Whether two fighters count the same.
+    pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
+        match self {
+            Self::Levels(levels) => {
+                levels[one].map(f64::to_bits) == levels[other].map(f64::to_bits)
+            }
+            Self::AllKilled(_) | Self::SomeLeft(_) => true,
+        }
+    }
+
     /// What a state is worth, were it the last.
     pub(super) fn of(&self, combat: &Combat, state: &State) -> f64 {
         let level = |fighter: usize| state.fighter(fighter).health.level as usize;
