@@ -29,6 +29,15 @@ from fracas.reference.policies import (
 from fracas.reference.position import Combat, Fighter, Outcome
 from fracas.reference.requests import Chance, Decision, Over
 from fracas.reference.rules import Rules
+from fracas.reference.solving import (
+    Solution,
+    Utility,
+    all_killed,
+    points,
+    solve,
+    some_left,
+    weighted_points,
+)
 from fracas.reference.wounds import current, wound_roll, wounded
 
 __all__ = [
@@ -45,7 +54,10 @@ __all__ = [
     "Rules",
     "Scripted",
     "Seeded",
+    "Solution",
     "State",
+    "Utility",
+    "all_killed",
     "all_out_attack",
     "all_out_defence",
     "apply",
@@ -62,11 +74,15 @@ __all__ = [
     "philox2x64",
     "plain",
     "play",
+    "points",
     "random",
     "roll",
+    "solve",
+    "some_left",
     "start",
     "success_probability",
     "text_seed",
+    "weighted_points",
     "wound_law",
     "wound_roll",
     "wounded",
