@@ -137,7 +137,7 @@ fn fighter(name: &str, light: Light, value: u16) -> FighterSetup {
     }
 }
 
-fn setup(enemies: usize) -> CombatSetup {
+pub(crate) fn setup(enemies: usize) -> CombatSetup {
     CombatSetup {
         lone: fighter("Praetorian guard", GUARD, 49),
         enemies: vec![fighter("Dawn warrior", WARRIOR, 19); enemies],
@@ -146,7 +146,7 @@ fn setup(enemies: usize) -> CombatSetup {
     }
 }
 
-fn combat(setup: &CombatSetup, rules: &Arc<Rules>) -> Combat {
+pub(crate) fn combat(setup: &CombatSetup, rules: &Arc<Rules>) -> Combat {
     match Combat::new(setup, Arc::clone(rules)) {
         Ok(combat) => combat,
         Err(problems) => unreachable!("{problems}"),

@@ -9,10 +9,11 @@ mod combat;
 mod ground;
 mod light;
 mod measure;
+mod solve;
 
 fn main() {
     println!("{}", measure::HEADER);
-    for bench in ground::BENCHES.iter().chain(combat::BENCHES) {
+    for bench in ground::BENCHES.iter().chain(combat::BENCHES).chain(solve::BENCHES) {
         println!("{}", bench.measure());
     }
 }

@@ -35,6 +35,7 @@ from fracas.errors import (
 )
 from fracas.narration import narrate
 from fracas.results import CombatResult
+from fracas.solving import Advice, Solution
 from fracas.types import (
     CheckResult,
     CombatOutcome,
@@ -48,6 +49,7 @@ from fracas.types import (
 from fracas.wounds import current, wound_roll, wounded
 
 __all__ = [
+    "Advice",
     "CheckResult",
     "Combat",
     "CombatGame",
@@ -71,6 +73,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "ScriptError",
+    "Solution",
     "TooBig",
     "WoundRoll",
     "__version__",

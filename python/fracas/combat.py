@@ -19,8 +19,9 @@ from fracas.errors import InputError
 from fracas.events import Event
 from fracas.narration import narrate
 from fracas.results import CombatResult
+from fracas.solving import Solution, Utility, is_optimal, reach, refuse_splits, solve
 from fracas.sources import DEFAULT_RULES, Source, dice_of
-from fracas.types import CombatOutcome, Decision, Health, Placement, RollName
+from fracas.types import CombatOutcome, Decision, Health, Placement, RollName, WoundLevel
 
 __all__ = ["Combat", "Fighter", "Game", "Player", "combat", "duel"]
 
@@ -100,11 +101,21 @@ class Combat:
         return self.lone_side if fighter == 0 else 1 - self.lone_side
 
     def exact(self) -> CombatResult:
-        """Work out the exact law of the outcome. Both policies must be of fixed habits.
+        """Work out the exact law of the outcome.
 
-        A combat that would need too many states is refused beforehand with
-        :class:`fracas.TooBig`, which says how many.
+        Both policies must be of fixed habits, or both ``"optimal"``. A combat that would need too
+        many states is refused beforehand with :class:`fracas.TooBig`, which says how many.
         """
+        optimal = [is_optimal(policy) for policy in self.policies]
+        if all(optimal):
+            return self.solve().law()
+        if any(optimal):
+            value = ", ".join(map(str, self.policies))
+            allowed = (
+                "policies of fixed habits, or optimal for both; simulate takes any, and "
+                "solve(against=…) gives the best answer to a habit"
+            )
+            raise InputError([("policy", value, allowed)])
         weights, *columns = self._core.exact(self.policies, self.splits)
         return CombatResult.from_columns(self, weights, columns, method="exact")
 
@@ -138,6 +149,9 @@ class Combat:
         """
         if method not in {"rolled", "law"}:
             raise InputError([("method", repr(method), "'rolled' or 'law'")])
+        if method == "law" and any(is_optimal(policy) for policy in self.policies):
+            raise InputError([("method", "'law' beside optimal", "'rolled', or exact().weights")])
+        self._check_splits(self.policies)
         if progress is not None and not callable(progress):
             raise InputError([("progress", repr(progress), "a callable, or None")])
         if not _is(target_error, int, float, type(None)):
@@ -152,6 +166,7 @@ class Combat:
     def play(self, source: Source, *, policy: Player | tuple[Player, Player] | None = None) -> Game:
         """Play one game with these dice: a :class:`fracas.Dice`, a seed, or a list of faces."""
         policies = self.policies if policy is None else _pair(policy)
+        self._check_splits(policies)
         seed = source if isinstance(source, int | str) else 0
         with dice_of(source) as dice:
             start = len(dice.record)
@@ -160,13 +175,67 @@ class Combat:
 
     def replay(self, game: int, seed: int | str = 0) -> Game:
         """Play game number ``game`` of a seed, as :meth:`simulate` rolled it, with its full log."""
+        self._check_splits(self.policies)
         dice = Dice.seeded(seed, game)
         events, outcome = self._core.play(self.policies, self.splits, dice, seed, game)
         return Game(events, outcome, dice.record, self.names())
 
+    def _check_splits(self, policies: tuple[Player, Player]) -> None:
+        """Refuse splits that best play would not follow."""
+        fighters = [one for one in self.splits or {} if type(one) is int and 0 <= one < 9]
+        placed = [one for one in fighters if is_optimal(policies[self.side_of(one)])]
+        if placed:
+            refuse_splits(placed)
+
+    def solve(
+        self,
+        utility: Utility = "points",
+        *,
+        weights: Mapping[WoundLevel, float] | None = None,
+        side: int = 0,
+        against: str | Policy | None = None,
+    ) -> Solution:
+        """Work out best play of both sides, from every place of the combat.
+
+        ``utility`` is what outcomes are worth: ``"points"``, also with ``weights`` for lighter
+        wounds (shares of a fighter's value: 0 and, for killed, 1 where none are given); ``"kill"``
+        or ``"survive"``, the chance of ``side``; or a table of numbers, what it is worth to side 0
+        that a fighter ends with a wound level. See :mod:`fracas.solving`.
+
+        ``against`` has the other side keep to a policy of fixed habits: then ``side`` plays the
+        best answer to it. The combat's own policies do not matter.
+
+        Combats that were solved are kept for a while: to solve one again costs nothing. One that is
+        too big is refused beforehand with :class:`fracas.TooBig`.
+
+        >>> import fracas as fr
+        >>> guard, warrior = fr.library()["Praetorian guard"], fr.library()["Dawn warrior"]
+        >>> fight = fr.combat(guard, [warrior, warrior])
+        >>> round(fight.solve().value, 4)
+        -1.7632
+        >>> round(fight.solve("survive").value, 4)
+        0.9415
+        >>> round(fight.solve(against="plain").value, 4)
+        1.3745
+        """
+        return solve(self, utility, weights=weights, side=side, against=against)
+
     def start(self) -> CombatGame:
         """Start a game that is moved choice by choice and die by die."""
         return self._core.start()
+
+    def reach(self, steps: str | Iterable[int | str]) -> CombatGame:
+        """Start a game and take steps: choices as numbers, dice as ``d1`` to ``d6``.
+
+        A step that the rules do not allow there is an error that says what they do.
+
+        >>> import fracas as fr
+        >>> guard, warrior = fr.library()["Praetorian guard"], fr.library()["Dawn warrior"]
+        >>> game = fr.combat(guard, warrior).reach("1 2 d4 d3")
+        >>> game.decision.kind, game.decision.choices
+        ('defence', (0, 1))
+        """
+        return reach(self, steps)
 
     def perft(self, depth: int) -> int:
         """Count the paths of ``depth`` steps, a step being a choice or the face of a die."""

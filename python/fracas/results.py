@@ -148,6 +148,11 @@ class CombatResult:
             )
         return self.combat.per_pass()
 
+    @property
+    def knows_passes(self) -> bool:
+        """Whether :meth:`per_pass` has an answer: an exact law of fixed habits has."""
+        return self.method == "exact" and "optimal" not in self.combat.policies
+
     @cached_property
     def passes(self) -> Floats:
         """The chance of 0, 1, 2, … passes of arms."""

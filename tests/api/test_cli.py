@@ -26,6 +26,7 @@ COMMANDS = {
     "wound": ["8", "7"],
     "duel": ["champion", "brute"],
     "combat": ["praetorian guard", "dawn warrior", "dawn warrior", "--split", "1=2"],
+    "advise": ["praetorian guard", "dawn warrior", "dawn warrior"],
     "profiles": [],
     "rules": [],
     "schema": ["rules"],
@@ -329,6 +330,65 @@ def test_a_game_is_told_die_by_die(shown: Any) -> None:
     assert "Passe d’armes 1" in shown("duel", "champion", "brute", *options, "--language", "fr")
 
 
+def test_advice_shows_splits_regrets_and_habits(shown: Any) -> None:
+    text = shown("advise", "praetorian guard", "dawn warrior", "dawn warrior")
+    assert "Side 1 (Dawn warrior #1, Dawn warrior #2) is favoured by 1.76 points." in text
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert "* 3 attack, 0 defence 29.79 % 15.60 % −1.76 0.00" in lines
+    assert "2 attack, 1 defence 5.35 % 10.70 % −4.21 2.45" in lines
+    assert "plain 2.47 3.14" in lines
+    document = json.loads(shown("advise", "guard", "warrior", "warrior", "--json"))
+    solution = fr.combat(
+        fr.library()["Praetorian guard"], [fr.library()["Dawn warrior"]] * 2
+    ).solve()
+    assert document["format"] == "fracas-advice 1"
+    assert (document["value"], document["favoured"]) == (solution.value, 1)
+    assert document["splits"] == solution.splits.tolist()
+    assert document["equilibrium"] == {"0": 3, "1": 2, "2": 2}
+    assert [advice["fighter"] for advice in document["placing"]] == [1, 2, 0]
+    options = document["placing"][2]["options"]
+    assert [option["regret"] for option in options][3] == 0
+    assert options[3]["points"] == pytest.approx(solution.value)
+    assert document["decision"]["kind"] == "place_next"
+    assert len(document["habits"]) == 6
+
+
+def test_advice_knows_what_has_happened(shown: Any, tmp_path: Path) -> None:
+    text = shown("advise", "guard", "warrior", "--state", "1,2,d4,d3")
+    assert "Praetorian guard wins initiative." in text
+    assert "Dawn warrior: how many dice to defend with" in text
+    assert "What a habit costs" not in text
+    file = tmp_path / "steps.txt"
+    file.write_text("1 2\nd4 d3\n", "utf-8")
+    assert shown("advise", "guard", "warrior", "--state", f"@{file}") == text
+    document = json.loads(shown("advise", "guard", "warrior", "--state", "1,2,d4", "--json"))
+    assert document["state"] == ["1", "2", "d4"]
+    assert document["decision"] is None
+    assert "a die is (initiative)" in shown("advise", "guard", "warrior", "--state", "1,2,d4")
+    over = shown("advise", "guard", "warrior", "--state", "0,0,d4,d3", "--language", "fr")
+    assert "Le combat est fini." in over
+
+
+def test_advice_counts_what_is_asked_for(shown: Any) -> None:
+    text = shown("advise", "guard", "warrior", "--utility", "kill", "--side", "1")
+    assert "The chance of side 1 (Dawn warrior) to kill every enemy: 1.24 %." in text
+    text = shown("advise", "guard", "warrior", "--utility", "survive", "--lone-side", "1")
+    assert "The chance of side 0 (Dawn warrior) to have somebody left: " in text
+    text = shown("advise", "guard", "warrior", "--utility", "light=0.1,serious=0.3")
+    assert "is favoured by 1.59 points" in text
+    bound = shown("advise", "guard", "warrior", "--bound", "0,1")
+    assert "Neither side is favoured." in bound
+
+
+def test_best_play_is_a_policy_of_a_combat(shown: Any) -> None:
+    document = json.loads(shown("duel", "guard", "warrior", "--policy", "optimal", "--json"))
+    lost = document["points_lost"]
+    assert lost[1] - lost[0] == pytest.approx(2.3143676615971005, abs=1e-9)
+    assert document["per_pass"] is None
+    text = shown("duel", "guard", "warrior", "--policy1", "optimal", "--simulate", "50")
+    assert "rolled, 50 games" in text
+
+
 def test_fighters_come_from_files_too(shown: Any, tmp_path: Path) -> None:
     one, two = tmp_path / "one.toml", tmp_path / "two.json"
     fr.save_profiles([fr.library()["Brute"]], one)
@@ -342,6 +402,21 @@ def test_a_picture_is_drawn_into_a_file(shown: Any, tmp_path: Path) -> None:
     file = tmp_path / "out.png"
     shown("duel", "champion", "brute", "--plot", str(file))
     assert file.read_bytes().startswith(b"\x89PNG")
+    file.unlink()
+    for arguments in (["brute"], ["brute", "beast"], ["brute", "--utility", "kill"]):
+        shown("advise", "champion", *arguments, "--plot", str(file))
+        assert file.read_bytes().startswith(b"\x89PNG")
+    shown(
+        "advise",
+        "brute",
+        "beast",
+        "--bound",
+        "1",
+        "--placement",
+        "0=after_initiative",
+        "--plot",
+        str(file),
+    )
 
 
 def test_a_combat_that_is_too_big_is_refused_in_one_sentence(refused: Any) -> None:
@@ -400,6 +475,18 @@ def test_ctrl_c_says_how_far_a_simulation_got() -> None:
         (["duel", "mage", "brute", "--simulate", "9", "--replay", "9"], ["game: 9"]),
         (["duel", "mage", "brute", "--replay", "9", "--plot", "x.png"], ["--plot"]),
         (["combat", "mage", *["brute"] * 9], ["enem"]),
+        (["advise", "mage", "brute", "--state", "7"], ["state[0]: '7'; allowed: one of 0, 1, 2"]),
+        (["advise", "mage", "brute", "--state", "x,dy"], ["state[0]: 'x'", "state[1]: 'dy'"]),
+        (["advise", "mage", "brute", "--state", "@none.txt"], ["none.txt: No such file"]),
+        (["advise", "mage", "brute", "--utility", "kil"], ["did you mean kill?"]),
+        (["advise", "mage", "brute", "--utility", "dead=1"], ["weights: 'dead'"]),
+        (["advise", "mage", "brute", "--utility", "light=nan"], ["weights.light: nan"]),
+        (["advise", "mage", "brute", "--utility", "light=a"], ["--utility: 'light=a'"]),
+        (["advise", "mage", "brute", "--side", "2"], ["side: 2"]),
+        (["advise", "mage", "brute", "--lone-side", "2"], ["lone_side: 2"]),
+        (["advise", "mage", "brute", "--plot", "x.tune"], ["--plot: x.tune"]),
+        (["advise", "mage", *["brute"] * 7], ["combat: best play of about"]),
+        (["duel", "mage", "brute", "--policy1", "optimal"], ["policy: "]),
         (["profiles", "--file", "profiles.txt"], ["a name in .toml or .json"]),
         (["rules", "--file", "there-is-none.toml"], ["there-is-none.toml: No such file"]),
     ],

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 import fracas
+from fracas.cli.advise import advise
 from fracas.cli.checks import attack, check
 from fracas.cli.combat import combat, duel
 from fracas.cli.demo import demo
@@ -41,6 +42,7 @@ app.command(context_settings=_NUMBERS, epilog="Example: fracas attack 5 3 --dice
 app.command(context_settings=_NUMBERS, epilog="Example: fracas wound 8 7 --script 4,5")(wound)
 app.command(epilog='Example: fracas duel "praetorian guard" "dawn warrior" --stunned 1')(duel)
 app.command(epilog="Example: fracas combat guard warrior warrior --wounds 0=light")(combat)
+app.command(epilog="Example: fracas advise guard warrior warrior --state 1,2,2,3")(advise)
 app.command(epilog='Example: fracas profiles "Praetorian guard" "Dawn warrior"')(profiles)
 app.command(epilog="Example: fracas rules --file house.toml")(rules)
 app.command(epilog="Example: fracas schema rules > rules.schema.json")(schema)

@@ -18,6 +18,7 @@ from fracas import combat as set_up
 from fracas.cli.fighters import fighters_from, policy_from, splits_from
 from fracas.cli.options import JsonFlag, RulesFile, rules_from, seed_of
 from fracas.cli.outcome import print_game, print_result
+from fracas.cli.pictures import save_picture
 from fracas.cli.show import console, plain, print_json
 from fracas.events import Event
 from fracas.glossary import Language
@@ -72,7 +73,7 @@ PolicyText: TypeAlias = Annotated[
     typer.Option(
         "--policy",
         metavar="POLICY",
-        help="Who decides for both sides: plain, all_out_attack, all_out_defence, random; "
+        help="Who decides for both sides: plain, all_out_attack, all_out_defence, random, optimal; "
         "habits behind a colon: plain:attack_sixes=never.",
     ),
 ]
@@ -182,7 +183,7 @@ def duel(
     _fight(
         first,
         [second],
-        states=_given(wounds, stunned, charged, bound, routed, placement),
+        states=states_given(wounds, stunned, charged, bound, routed, placement),
         split=split or [],
         policies=(policy, policy0, policy1),
         request=Request(
@@ -237,7 +238,7 @@ def combat(
     _fight(
         lone,
         foes,
-        states=_given(wounds, stunned, charged, bound, routed, placement),
+        states=states_given(wounds, stunned, charged, bound, routed, placement),
         split=split or [],
         policies=(policy, policy0, policy1),
         request=Request(
@@ -255,7 +256,7 @@ def combat(
     )
 
 
-def _given(*states: list[str] | None) -> dict[str, list[str]]:
+def states_given(*states: list[str] | None) -> dict[str, list[str]]:
     """Give the states under the names of their options."""
     names = ("--wounds", "--stunned", "--charged", "--bound", "--routed", "--placement")
     return {name: given for name, given in zip(names, states, strict=True) if given}
@@ -296,7 +297,8 @@ def _fight(
             else fought.replay(request.replay, request.seed)
         )
     if request.plot is not None and result is not None:
-        _draw(result, request.plot)
+        size = (8, 1.6 + 0.5 * len(result.names()))
+        save_picture(request.plot, size, result.plot)
     if json:
         print_json(_document(fought, result, game, request))
         return
@@ -326,9 +328,9 @@ def _result(fought: Combat, request: Request) -> CombatResult:
 
 def _exact(fought: Combat) -> CombatResult:
     try:
-        with _interruptible():
+        with interruptible():
             watchers = Console(stderr=True)
-            if watchers.is_terminal and fought.exact_size() > _LONG_LAW:
+            if watchers.is_terminal and _is_long(fought):
                 with watchers.status("working out the exact law"):
                     return fought.exact()
             return fought.exact()
@@ -338,12 +340,18 @@ def _exact(fought: Combat) -> CombatResult:
         raise typer.Exit(2) from None
 
 
+def _is_long(fought: Combat) -> bool:
+    if "optimal" in fought.policies:
+        return len(fought.fighters) > 3
+    return fought.exact_size() > _LONG_LAW
+
+
 @contextmanager
 def _progress(games: int, stops_early: bool) -> Iterator[Callable[[int], None] | None]:
     """Show how far a long run is, on a terminal; say it when it is stopped with Ctrl-C."""
     watchers = Console(stderr=True)
     if not watchers.is_terminal or games < _LONG_RUN:
-        with _interruptible():
+        with interruptible():
             yield None
         return
     columns = [BarColumn(), TaskProgressColumn(), TimeRemainingColumn()]
@@ -352,13 +360,14 @@ def _progress(games: int, stops_early: bool) -> Iterator[Callable[[int], None] |
     shown = Progress(
         TextColumn("{task.completed:,.0f} games"), *columns, console=watchers, transient=True
     )
-    with _interruptible(), shown:
+    with interruptible(), shown:
         task = shown.add_task("", total=games)
         yield lambda done: shown.update(task, completed=done)
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def interruptible() -> Iterator[None]:
+    """End with a sentence, and no traceback, when the work is stopped with Ctrl-C."""
     try:
         yield
     except KeyboardInterrupt as stopped:
@@ -372,31 +381,13 @@ def _say(sentence: str) -> None:
     )
 
 
-def _draw(result: CombatResult, path: Path) -> None:
-    try:
-        import matplotlib as mpl  # noqa: PLC0415 - an extra
-        from matplotlib import pyplot as plt  # noqa: PLC0415 - the same
-    except ImportError:
-        problem = ("--plot", "no matplotlib", 'what pip install "fracas[plot]" brings')
-        raise InputError([problem]) from None
-    mpl.use("agg")
-    figure, axes = plt.subplots(layout="constrained")
-    figure.set_size_inches(8, 1.6 + 0.5 * len(result.names()))
-    result.plot(axes)
-    endings = figure.canvas.get_supported_filetypes()
-    if path.suffix.lower().lstrip(".") not in endings:
-        raise InputError([("--plot", str(path), f"a name in .{', .'.join(sorted(endings))}")])
-    figure.savefig(path, dpi=150)
-    plt.close("all")
-
-
 def _document(
     fought: Combat, result: CombatResult | None, game: Game | None, request: Request
 ) -> dict[str, Any]:
     document: dict[str, Any] = {"format": "fracas-combat 1", "rules": fought.rules.name}
     if result is not None:
         document |= result.to_dict()
-        document["per_pass"] = result.per_pass().tolist() if result.method == "exact" else None
+        document["per_pass"] = result.per_pass().tolist() if result.knows_passes else None
     if game is not None:
         document["replay"] = {
             "game": request.replay,

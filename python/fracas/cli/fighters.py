@@ -177,12 +177,16 @@ def _dice(option: str, text: str) -> int:
     return _count(option, text)
 
 
-def policy_from(option: str, text: str) -> Policy:
-    """Read a policy: its name, or its name and habits.
+def policy_from(option: str, text: str) -> Policy | str:
+    """Read a policy: its name, or its name and habits; best play has a name alone.
 
-    >>> policy_from("--policy", "plain:attack_sixes=never").to_dict()["attack_sixes"]
-    'never'
+    >>> policy_from("--policy", "plain:attack_sixes=never")
+    Policy("plain", attack_sixes="never", initiative_sixes="always", sustained_defence="never")
+    >>> policy_from("--policy", "optimal")
+    'optimal'
     """
+    if text.strip() == "optimal":
+        return "optimal"
     name, _, habits = text.partition(":")
     document = {"name": name.strip()}
     for habit in filter(None, (part.strip() for part in habits.split(","))):

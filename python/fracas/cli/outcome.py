@@ -37,7 +37,7 @@ def print_result(out: Console, result: CombatResult, language: Language = "en") 
     out.print()
     out.print(heading(words.word("table.counts")))
     out.print(_counts_table(out, result, words))
-    if result.method == "exact" and len(result.passes) > 2 and not is_narrow(out):
+    if result.knows_passes and len(result.passes) > 2 and not is_narrow(out):
         out.print()
         out.print(heading(words.word("table.per_pass")))
         out.print(_passes_table(out, result, words))
