@@ -484,7 +484,6 @@ def test_ctrl_c_says_how_far_a_simulation_got() -> None:
         (["advise", "mage", "brute", "--utility", "light=a"], ["--utility: 'light=a'"]),
         (["advise", "mage", "brute", "--side", "2"], ["side: 2"]),
         (["advise", "mage", "brute", "--lone-side", "2"], ["lone_side: 2"]),
-        (["advise", "mage", "brute", "--plot", "x.tune"], ["--plot: x.tune"]),
         (["advise", "mage", *["brute"] * 7], ["combat: best play of about"]),
         (["duel", "mage", "brute", "--policy1", "optimal"], ["policy: "]),
         (["profiles", "--file", "profiles.txt"], ["a name in .toml or .json"]),
@@ -562,3 +561,9 @@ def test_the_package_alone_imports_neither_typer_nor_rich() -> None:
         [sys.executable, "-c", program], capture_output=True, check=True, text=True, timeout=60
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_a_picture_of_an_unknown_kind_is_refused(refused: Any) -> None:
+    pytest.importorskip("matplotlib")
+    [line] = refused("advise", "mage", "brute", "--plot", "x.tune")
+    assert "--plot: x.tune" in line
