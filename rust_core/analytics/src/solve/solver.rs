@@ -8,6 +8,7 @@ use crate::combat::{KeepGoing, Odds};
 use fracas_engine::machine::{Machine, Node};
 use fracas_engine::names::Named;
 use fracas_engine::rules::RerollKnowledge;
+use fracas_engine::skirmish::checks::outcome;
 use fracas_engine::skirmish::combat::{
     AttackOutcome, Combat, Decision, DecisionKind, HalfMade, Pending, Plain, State, WinningSkill,
 };
@@ -386,8 +387,11 @@ impl Run<'_, '_> {
         let Pending::Attack { side, attack, defence, dice, margin_counts } = pending else {
             return 0.0;
         };
-        // An attack of 0 or more cannot fail by itself; without a skill the margin changes nothing.
-        let is_plain = attack >= 0 && dice > 0 && !margin_counts && !self.combat.needs_skill(state);
+        // Without a skill the margin changes nothing.
+        let is_plain = !may_fail(self.combat, attack)
+            && dice > 0
+            && !margin_counts
+            && !self.combat.needs_skill(state);
         if is_plain {
             let sign = sign(side);
             let landed = sign * self.settled(state, AttackOutcome::Landed, None);
@@ -419,7 +423,7 @@ impl Run<'_, '_> {
         let mut worths = [[0.0; 4]; 2];
         for (worth, &skill) in worths.iter_mut().zip(skills) {
             worth[LANDED] = sign * self.settled(state, AttackOutcome::Landed, None);
-            if attack < 0 {
+            if may_fail(self.combat, attack) {
                 worth[FAILED] = sign * self.settled(state, AttackOutcome::AutomaticFailure, None);
             }
             if dice > 0 {
@@ -490,6 +494,11 @@ pub(super) enum Finished {
 /// Side 0 gains what its attacks are worth, side 1 the opposite.
 const fn sign(side: usize) -> f64 {
     if side == 0 { 1.0 } else { -1.0 }
+}
+
+/// Whether an attack of this value can fail by itself: the engine says so of its worst die.
+fn may_fail(combat: &Combat, attack: i32) -> bool {
+    outcome(&combat.rules().checks, 1, attack, 1).is_automatic_failure()
 }
 
 /// C-39: the skills that the defender can choose from.
