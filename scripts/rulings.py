@@ -25,7 +25,7 @@ def table() -> str:
     published = json.loads(_core.rules_schema())
     lines = ["| option | clause | default | allowed | what it decides |", "|---|---|---|---|---|"]
     for section, schema in published["properties"].items():
-        if schema.get("type") == "object":
+        if schema.get("type") == "object" or section not in {"name", "format"}:
             lines += [_row(option) for option in _options(section, schema, published["default"])]
     return "\n".join(lines) + "\n"
 
@@ -37,7 +37,7 @@ def replaced(text: str) -> str:
 
 def _options(section: str, schema: Document, default: Document) -> Iterator[Option]:
     options = list(options_of(schema, default[section], default[section], section))
-    if not is_matrix(schema):
+    if schema.get("type") != "object" or not is_matrix(schema):
         yield from options
         return
     # sizes.small.power, sizes.medium.power … in one row.

@@ -86,6 +86,13 @@ combat_options: st.SearchStrategy[Document] = optional(
     }
 )
 
+contest_options: st.SearchStrategy[Document] = optional(
+    {
+        "routed_testers": st.sampled_from(["never", "when_no_other", "always"]),
+        "neither_can_test": st.sampled_from(["one_die", "side_0", "side_1"]),
+    }
+)
+
 
 @st.composite
 def wound_tables(draw: st.DrawFn) -> Document:
@@ -123,6 +130,7 @@ rules_documents: st.SearchStrategy[Document] = optional(
         "wounds": wound_options,
         "wound_table": wound_tables(),
         "combat": combat_options,
+        "contests": contest_options,
         "sizes": optional(dict.fromkeys(SIZES, sizes)),
         "bases": optional(dict.fromkeys(BASES, bases)),
     }

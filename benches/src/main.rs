@@ -6,14 +6,22 @@
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 mod combat;
+mod geometry;
 mod ground;
 mod light;
 mod measure;
+mod melee;
 mod solve;
 
 fn main() {
     println!("{}", measure::HEADER);
-    for bench in ground::BENCHES.iter().chain(combat::BENCHES).chain(solve::BENCHES) {
+    for bench in ground::BENCHES
+        .iter()
+        .chain(combat::BENCHES)
+        .chain(solve::BENCHES)
+        .chain(melee::BENCHES)
+        .chain(geometry::BENCHES)
+    {
         println!("{}", bench.measure());
     }
 }

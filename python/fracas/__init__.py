@@ -13,9 +13,21 @@ compare.
 
 from fracas import events, laws
 from fracas._core import VERSION as __version__  # noqa: N811 - the usual name
-from fracas._core import CombatGame, Dice, Policy, Profile, Rules
+from fracas._core import CombatGame, ContestGame, Dice, Policy, Profile, Rules
+from fracas.armies import (
+    Army,
+    Scenario,
+    Troop,
+    armies,
+    load_army,
+    load_scenario,
+    scenarios,
+)
+from fracas.battles import Battle, BattleOutcome
+from fracas.boards import Board, load_board, load_melees, read_board, save_board, shipped_boards
 from fracas.checks import check, opposed
 from fracas.combat import Combat, Fighter, Game, combat, duel
+from fracas.contests import Contest, ContestRecord, contest
 from fracas.documents import (
     library,
     load_profiles,
@@ -24,18 +36,29 @@ from fracas.documents import (
     save_rules,
 )
 from fracas.errors import (
+    ArmyError,
     FracasError,
     IllegalChoice,
+    IllegalMove,
     InputError,
+    MeleeError,
     Problem,
     ProfileError,
+    RecordError,
     RulesError,
+    ScenarioError,
     ScriptError,
+    TableError,
     TooBig,
 )
+from fracas.geometry import Base, Path, Reach, Sight
+from fracas.melees import BestSeparation, Melee, MeleeBatch, Melees, melees, melees_batch
+from fracas.movement import Move, MoveEvent, Placed, Scenery
 from fracas.narration import narrate
+from fracas.records import BattleRecord, load_record, read_record
 from fracas.results import CombatResult
 from fracas.solving import Advice, Solution
+from fracas.tables import Moved, Redirected, Table, penalised, tables
 from fracas.types import (
     CheckResult,
     CombatOutcome,
@@ -43,18 +66,33 @@ from fracas.types import (
     Die,
     Health,
     OpposedResult,
+    Pose,
+    RatedSeparation,
     RerollView,
+    Separation,
+    Star,
     WoundRoll,
 )
 from fracas.wounds import current, wound_roll, wounded
 
 __all__ = [
     "Advice",
+    "Army",
+    "ArmyError",
+    "Base",
+    "Battle",
+    "BattleOutcome",
+    "BattleRecord",
+    "BestSeparation",
+    "Board",
     "CheckResult",
     "Combat",
     "CombatGame",
     "CombatOutcome",
     "CombatResult",
+    "Contest",
+    "ContestGame",
+    "ContestRecord",
     "Decision",
     "Dice",
     "Die",
@@ -63,33 +101,73 @@ __all__ = [
     "Game",
     "Health",
     "IllegalChoice",
+    "IllegalMove",
     "InputError",
+    "Melee",
+    "MeleeBatch",
+    "MeleeError",
+    "Melees",
+    "Move",
+    "MoveEvent",
+    "Moved",
     "OpposedResult",
+    "Path",
+    "Placed",
     "Policy",
+    "Pose",
     "Problem",
     "Profile",
     "ProfileError",
+    "RatedSeparation",
+    "Reach",
+    "RecordError",
+    "Redirected",
     "RerollView",
     "Rules",
     "RulesError",
+    "Scenario",
+    "ScenarioError",
+    "Scenery",
     "ScriptError",
+    "Separation",
+    "Sight",
     "Solution",
+    "Star",
+    "Table",
+    "TableError",
     "TooBig",
+    "Troop",
     "WoundRoll",
     "__version__",
+    "armies",
     "check",
     "combat",
+    "contest",
     "current",
     "duel",
     "events",
     "laws",
     "library",
+    "load_army",
+    "load_board",
+    "load_melees",
     "load_profiles",
+    "load_record",
     "load_rules",
+    "load_scenario",
+    "melees",
+    "melees_batch",
     "narrate",
     "opposed",
+    "penalised",
+    "read_board",
+    "read_record",
+    "save_board",
     "save_profiles",
     "save_rules",
+    "scenarios",
+    "shipped_boards",
+    "tables",
     "wound_roll",
     "wounded",
 ]

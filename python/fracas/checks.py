@@ -39,7 +39,7 @@ def check(
     """
     with dice_of(source) as rolled:
         parts, success = _core.check(rules, value, difficulty, dice, reroll, roll, rolled)
-    return _result(parts, success=success)
+    return result_of(parts, success=success)
 
 
 def opposed(
@@ -58,13 +58,14 @@ def opposed(
     """
     with dice_of(source) as rolled:
         winner, rounds = _core.opposed(rules, values, reroll, roll, rolled)
-    results = ((_result(first), _result(second)) for first, second in rounds)
+    results = ((result_of(first), result_of(second)) for first, second in rounds)
     return OpposedResult(cast("Literal[0, 1]", winner), tuple(results))
 
 
-def _result(
+def result_of(
     parts: tuple[list[tuple[list[int], int]], int, int, bool], *, success: bool | None = None
 ) -> CheckResult:
+    """Give the check that the core tells."""
     dice, natural, final, automatic_failure = parts
     faces = tuple(Die(tuple(rolls), result) for rolls, result in dice)
     return CheckResult(faces, natural, final, automatic_failure, success)

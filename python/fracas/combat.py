@@ -165,7 +165,7 @@ class Combat:
 
     def play(self, source: Source, *, policy: Player | tuple[Player, Player] | None = None) -> Game:
         """Play one game with these dice: a :class:`fracas.Dice`, a seed, or a list of faces."""
-        policies = self.policies if policy is None else _pair(policy)
+        policies = self.policies if policy is None else pair_of(policy)
         self._check_splits(policies)
         seed = source if isinstance(source, int | str) else 0
         with dice_of(source) as dice:
@@ -269,8 +269,8 @@ def combat(
         raise InputError([("enemies", repr(enemies), "a Profile, a Fighter or a list of them")])
     if not _is(splits, Mapping, type(None)):
         raise InputError([("splits", repr(splits), "a mapping from fighters to attack dice")])
-    fighters = tuple(_fighter(one) for one in [lone, *listed])
-    return _set_up(fighters, _pair(policy), splits, lone_side, chosen_by, rules)
+    fighters = tuple(fighter_of(one) for one in [lone, *listed])
+    return _set_up(fighters, pair_of(policy), splits, lone_side, chosen_by, rules)
 
 
 def _set_up(
@@ -281,19 +281,7 @@ def _set_up(
     chosen_by: int,
     rules: Rules,
 ) -> Combat:
-    parts = [
-        (
-            one.profile,
-            one.health.level,
-            one.health.stunned,
-            one.charged,
-            one.bound_to_defence,
-            one.routed,
-            one.placement,
-        )
-        for one in fighters
-    ]
-    core = _core.Combat(rules, parts, lone_side, chosen_by)
+    core = _core.Combat(rules, [parts_of(one) for one in fighters], lone_side, chosen_by)
     given = None if splits is None else dict(splits)
     return Combat(fighters, lone_side, chosen_by, policies, given, rules, core)
 
@@ -330,11 +318,25 @@ def _is_flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def _fighter(one: Profile | Fighter) -> Fighter:
+def parts_of(one: Fighter) -> tuple[Profile, str, int, bool, bool, bool, str]:
+    """Take a fighter apart for the core."""
+    return (
+        one.profile,
+        one.health.level,
+        one.health.stunned,
+        one.charged,
+        one.bound_to_defence,
+        one.routed,
+        one.placement,
+    )
+
+
+def fighter_of(one: Profile | Fighter, field: str = "fighter") -> Fighter:
+    """Give the fighter that a profile stands for; one that is given is looked over."""
     if not isinstance(one, Fighter):
         return Fighter(one)
     problems = [
-        (f"fighter.{name}", repr(value), "True or False")
+        (f"{field}.{name}", repr(value), "True or False")
         for name, value in (
             ("charged", one.charged),
             ("bound_to_defence", one.bound_to_defence),
@@ -343,13 +345,14 @@ def _fighter(one: Profile | Fighter) -> Fighter:
         if not _is_flag(value)
     ]
     if not _is(one.health, Health):
-        problems.append(("fighter.health", repr(one.health), "a Health"))
+        problems.append((f"{field}.health", repr(one.health), "a Health"))
     if problems:
         raise InputError(problems)
     return one
 
 
-def _pair(policy: Player | Sequence[Player]) -> tuple[Player, Player]:
+def pair_of(policy: Player | Sequence[Player]) -> tuple[Player, Player]:
+    """Give the players of both sides: a pair as it is, one player twice."""
     if isinstance(policy, tuple | list):
         if len(policy) != 2:
             raise InputError([("policy", f"{len(policy)} of them", "one, or a pair of them")])

@@ -18,24 +18,24 @@ __all__ = ["library", "load_profiles", "load_rules", "save_profiles", "save_rule
 
 def load_rules(path: str | os.PathLike[str]) -> Rules:
     """Load rules from a file. All problems of the file are reported at once."""
-    text, format_ = _read(path)
+    text, format_ = read_document(path)
     return Rules.from_toml(text) if format_ == "toml" else Rules.from_json(text)
 
 
 def save_rules(rules: Rules, path: str | os.PathLike[str]) -> None:
     """Save rules to a file, complete: it loads as equal rules."""
-    _write(path, rules.to_toml() if _format(path) == "toml" else rules.to_json())
+    write_document(path, rules.to_toml() if format_of(path) == "toml" else rules.to_json())
 
 
 def load_profiles(path: str | os.PathLike[str]) -> list[Profile]:
     """Load profiles from a file. All problems of all profiles are reported at once."""
-    text, format_ = _read(path)
+    text, format_ = read_document(path)
     return _core.parse_profiles(text, format_)
 
 
 def save_profiles(profiles: Sequence[Profile], path: str | os.PathLike[str]) -> None:
     """Save profiles to a file: it loads as equal profiles."""
-    _write(path, _core.write_profiles(profiles, _format(path)))
+    write_document(path, _core.write_profiles(profiles, format_of(path)))
 
 
 @cache
@@ -51,7 +51,8 @@ def library() -> MappingProxyType[str, Profile]:
     return MappingProxyType({profile.name: profile for profile in profiles})
 
 
-def _format(path: str | os.PathLike[str]) -> Literal["toml", "json"]:
+def format_of(path: str | os.PathLike[str]) -> Literal["toml", "json"]:
+    """Tell the format of a file by the ending of its name."""
     match Path(path).suffix.lower():
         case ".toml":
             return "toml"
@@ -63,14 +64,15 @@ def _format(path: str | os.PathLike[str]) -> Literal["toml", "json"]:
             )
 
 
-def _read(path: str | os.PathLike[str]) -> tuple[bytes, Literal["toml", "json"]]:
-    format_ = _format(path)
+def read_document(path: str | os.PathLike[str]) -> tuple[bytes, Literal["toml", "json"]]:
+    """Read a file, and tell its format."""
+    format_ = format_of(path)
     with Path(path).open("rb") as file:
         # One byte more than is allowed is enough to refuse it.
         return file.read(_core.MAX_DOCUMENT_BYTES + 1), format_
 
 
-def _write(path: str | os.PathLike[str], text: str) -> None:
+def write_document(path: str | os.PathLike[str], text: str) -> None:
     """Write a file whole or not at all: what stood there is not lost when the disk is full."""
     target = Path(path)
     # `tempfile` would make the file unreadable to others, and costs milliseconds at every import.

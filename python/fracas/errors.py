@@ -10,13 +10,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 __all__ = [
+    "ArmyError",
     "FracasError",
     "IllegalChoice",
+    "IllegalMove",
     "InputError",
+    "MeleeError",
     "Problem",
     "ProfileError",
+    "RecordError",
     "RulesError",
+    "ScenarioError",
     "ScriptError",
+    "TableError",
     "TooBig",
 ]
 
@@ -50,24 +56,53 @@ class FracasError(ValueError):
         return type(self), (self.problems,)
 
 
+class ArmyError(FracasError):
+    """An army, or a file of an army, is wrong."""
+
+
 class IllegalChoice(FracasError):  # noqa: N818 - what it is says enough
     """A choice that the node does not take; the game is as it was."""
+
+
+class IllegalMove(FracasError):  # noqa: N818 - what it is says enough
+    """A move that the rules do not allow; the table is as it was."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The names of all the reasons why not."""
+        return tuple(problem.value for problem in self.problems)
 
 
 class InputError(FracasError):
     """An argument of a call is of the wrong kind or out of its range."""
 
 
+class MeleeError(FracasError):
+    """A file of fighters and contacts is wrong."""
+
+
 class ProfileError(FracasError):
     """A profile, or a file of profiles, is wrong."""
+
+
+class RecordError(FracasError):
+    """A record of a battle is cut short, was edited, is of a newer version, or cannot be played."""
 
 
 class RulesError(FracasError):
     """A set of rules, or a file of rules, is wrong."""
 
 
+class ScenarioError(FracasError):
+    """A scenario, or a file of a scenario, is wrong."""
+
+
 class ScriptError(FracasError):
     """Scripted or recorded dice are wrong, ran out, are left over, or are of another roll."""
+
+
+class TableError(FracasError):
+    """A table, or a file of a table, is wrong."""
 
 
 class TooBig(FracasError):  # noqa: N818 - what it is says enough

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from fracas import events as happened
-from fracas.events import Event
+from fracas.events import BattleEvent, ContestEvent, Event
 from fracas.glossary import Glossary, Language, glossary
 from fracas.types import CheckResult, Die, Health
 
-__all__ = ["dice_text", "narrate", "number", "signed"]
+__all__ = ["Narrator", "dice_text", "narrate", "number", "signed"]
 
 
 def narrate(
-    events: Iterable[Event], names: Sequence[str] = (), *, language: Language = "en"
+    events: Iterable[Event | BattleEvent],
+    names: Sequence[str] | Mapping[int, str] = (),
+    *,
+    language: Language = "en",
 ) -> list[str]:
-    """Tell what happened in a combat, die by die, a sentence a line.
+    """Tell what happened in a combat, a contest or a battle, die by die, a sentence a line.
 
     ``names`` are those of the fighters by number; one without a name is called by its number.
 
@@ -31,24 +34,35 @@ def narrate(
         Attack: 6→1 is 1, + 5 = 6.
         Defence: 4 + 3 = 7: parried.
     """
-    narrator = _Narrator(names, glossary(language))
+    words = glossary(language)
+    told = list(events)
+    if any(not isinstance(event, Event | ContestEvent) for event in told):
+        from fracas.battle_narration import BattleNarrator  # noqa: PLC0415 - it builds on this one
+
+        teller = BattleNarrator(names, words)
+        return [line for event in told for line in teller.tell(event)]
+    narrator = Narrator(names, words)
     lines = []
     before: Event | None = None
-    for event in events:
-        lines += narrator.tell(event, before)
-        before = event
+    for event in told:
+        if isinstance(event, ContestEvent):
+            lines += narrator.contest(event)
+        elif isinstance(event, Event):
+            lines += narrator.tell(event, before)
+            before = event
     return lines
 
 
-class _Narrator:
+class Narrator:
     """Tells one event after another."""
 
-    def __init__(self, names: Sequence[str], words: Glossary) -> None:
-        self.names = names
+    def __init__(self, names: Sequence[str] | Mapping[int, str], words: Glossary) -> None:
+        self.names = names if isinstance(names, Mapping) else dict(enumerate(names))
         self.words = words
 
     def name(self, fighter: int) -> str:
-        return self.names[fighter] if fighter < len(self.names) else f"#{fighter}"
+        """Give what a fighter is called."""
+        return self.names.get(fighter, f"#{fighter}")
 
     def tell(self, event: Event, before: Event | None) -> list[str]:
         """Give the lines of an event: what is part of an attack stands further right."""
@@ -60,7 +74,7 @@ class _Narrator:
                     word("log.placed", fighter=self.name(fighter), attack=dice, defence=defence)
                 ]
             case happened.InitiativeCheck():
-                return self.initiative(event)
+                return self.opposed(event, word("roll.initiative"), "log.initiative_won")
             case happened.PassBegan(number):
                 return [word("log.pass", number=number)]
             case happened.AttackAnnounced():
@@ -70,21 +84,39 @@ class _Narrator:
             case _:
                 return [f"    {line}" for line in self.detail(event, before)]
 
-    def initiative(self, event: happened.InitiativeCheck) -> list[str]:
+    def contest(self, event: ContestEvent) -> list[str]:
+        """Give the lines of an event of a contest."""
+        word = self.words.word
+        match event:
+            case happened.TesterPicked(side, fighter):
+                return [word("log.tester", side=side, fighter=self.name(fighter))]
+            case happened.ContestRound(roll):
+                return self.opposed(event, word(f"roll.{roll}"), "log.contest_won")
+            case happened.LotDrawn(face, _):
+                return [word("log.lot", face=face)]
+            case happened.ContestEnded(winner):
+                return [word("log.contest_ended", side=winner)]
+
+    def opposed(
+        self, event: happened.InitiativeCheck | happened.ContestRound, roll: str, won: str
+    ) -> list[str]:
+        """Tell a round of an opposed check."""
         word = self.words.word
         rolled = word(
-            "log.initiative",
+            "log.opposed",
+            roll=roll,
             first=self.name(event.fighters[0]),
             first_check=self.check(event.checks[0]),
             second=self.name(event.fighters[1]),
             second_check=self.check(event.checks[1]),
         )
         if event.winner is None:
-            return [rolled, f"  {word('log.initiative_tie')}"]
+            return [rolled, f"  {word('log.opposed_tie')}"]
         winner = self.name(event.fighters[event.winner])
-        return [rolled, f"  {word('log.initiative_won', fighter=winner)}"]
+        return [rolled, f"  {word(won, fighter=winner)}"]
 
     def announced(self, event: happened.AttackAnnounced) -> str:
+        """Tell who attacks whom."""
         key = "log.attack" if event.defence_dice else "log.attack_open"
         return self.words.word(
             "log.attack_sustained" if event.sustained else key,
@@ -94,6 +126,7 @@ class _Narrator:
         )
 
     def detail(self, event: Event, before: Event | None) -> list[str]:
+        """Tell a part of an attack."""
         word = self.words.word
         line = ""
         match event:
@@ -123,6 +156,7 @@ class _Narrator:
         return [line] if line else []
 
     def wounded(self, event: happened.Wounded) -> str:
+        """Tell a wound roll."""
         word = self.words.word
         roll = event.roll
         told = word(
@@ -138,6 +172,7 @@ class _Narrator:
         return f"{told} {word('log.now', health=self.health(event.health))}"
 
     def health(self, health: Health) -> str:
+        """Write how a fighter is."""
         word = self.words.word
         if health.level == "killed" or not health.stunned:
             return word(f"health.{health.level}")

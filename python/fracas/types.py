@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 __all__ = [
+    "BattleDecisionKind",
     "CheckResult",
     "CombatOutcome",
     "Decision",
@@ -18,10 +19,15 @@ __all__ = [
     "Health",
     "Location",
     "OpposedResult",
+    "Phase",
     "Placement",
+    "Pose",
+    "RatedSeparation",
     "RerollView",
     "RollName",
+    "Separation",
     "Size",
+    "Star",
     "Wound",
     "WoundLevel",
     "WoundRoll",
@@ -39,7 +45,21 @@ Location: TypeAlias = Literal["leg", "arm", "abdomen", "thorax", "head"]
 Size: TypeAlias = Literal["small", "medium", "large", "very_large"]
 """How big a fighter is (W-8)."""
 
-RollName: TypeAlias = Literal["check", "attack", "defence", "initiative", "wound"]
+RollName: TypeAlias = Literal[
+    "check",
+    "attack",
+    "defence",
+    "initiative",
+    "wound",
+    "discipline",
+    "authority",
+    "tactics",
+    "lot",
+    "disengage",
+    "rally",
+    "recovery",
+    "upkeep",
+]
 """The name that every roll of a die carries."""
 
 
@@ -134,15 +154,41 @@ DecisionKind: TypeAlias = Literal[
 ]
 """What a decision of a combat is about."""
 
+BattleDecisionKind: TypeAlias = Literal[
+    "sequence",
+    "first_speaker",
+    "speech",
+    "announce",
+    "manner",
+    "resolve",
+    "also",
+    "heading",
+    "towards",
+    "pace",
+    "facing",
+    "act",
+    "action",
+    "separate",
+    "name_combat",
+    "combat",
+    "pursuer",
+    "pursuit",
+    "order",
+    "initiative_tester",
+    "attack_target",
+]
+"""What a decision of a battle is about, beside those of its combats. There ``tester`` is who tests
+in a contest and ``target`` whom an assault is meant for."""
+
 Placement: TypeAlias = Literal["normal", "before", "after", "after_initiative"]
 """When an effect makes a fighter place its dice (C-14)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision of a combat: always between at least two choices, each of them a number."""
+    """A decision: always between at least two choices, each of them a number."""
 
-    kind: DecisionKind
+    kind: DecisionKind | BattleDecisionKind
     """What it is about."""
     side: int
     """Whose player decides."""
@@ -152,6 +198,20 @@ class Decision:
     """What may be chosen, ascending: a fighter, a number of dice, or 0 for no and 1 for yes."""
     view: RerollView | None
     """What the player knows, when it is about the reroll of a six."""
+
+
+Phase: TypeAlias = Literal["strategic", "activation", "combat", "maintenance"]
+"""A phase of a turn (T-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a fighter stands on a table."""
+
+    position: tuple[float, float]
+    """The centre of its base."""
+    facing: float
+    """Which way it faces: degrees counter-clockwise from the x-axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +224,34 @@ class CombatOutcome:
     """How many passes of arms began."""
     landed: tuple[int, int]
     """How many attacks of side 0 and of side 1 landed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """One combat of a separation: one fighter against one or several enemies it touches (C-4)."""
+
+    lone: int
+    """The one; of one against one, side 0's fighter."""
+    enemies: tuple[int, ...]
+    """The others, ascending."""
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """All who fight in it, ascending."""
+        return tuple(sorted((self.lone, *self.enemies)))
+
+
+Separation: TypeAlias = tuple[Star, ...]
+"""A melee cut into combats (C-4, C-5), sorted by the lowest fighter of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedSeparation:
+    """A separation and what it is worth to a side."""
+
+    separation: Separation
+    """Its combats."""
+    value: float
+    """The sum of the values of its combats."""
+    values: tuple[float, ...]
+    """The value of each combat, in the same order."""

@@ -27,6 +27,8 @@ COMMANDS = {
     "duel": ["champion", "brute"],
     "combat": ["praetorian guard", "dawn warrior", "dawn warrior", "--split", "1=2"],
     "advise": ["praetorian guard", "dawn warrior", "dawn warrior"],
+    "melee": ["ford"],
+    "table": ["crossroads"],
     "profiles": [],
     "rules": [],
     "schema": ["rules"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -12,10 +12,11 @@ import fracas as fr
 from both import BOTH, attempt
 from fracas import _core, reference
 from fracas.errors import FracasError, InputError
+from fracas.types import RollName
 
 words = st.integers(0, 2**64 - 1)
 texts = st.text(st.characters(codec="utf-8"))
-ROLLS = ("check", "attack", "defence", "initiative", "wound")
+ROLLS = get_args(RollName)
 
 
 def played(source: Any, rolls: list[str]) -> list[object]:
@@ -43,8 +44,8 @@ def test_a_seed_gives_the_same_dice(seed: int | str, game: int) -> None:
     assert core.faces(count).tobytes() == expected
     again = fr.Dice.seeded(seed, game)
     for index in range(count):
-        again.roll(ROLLS[index % 5])  # type: ignore[arg-type]
-    assert again.record == [(ROLLS[n % 5], face) for n, face in enumerate(expected)]
+        again.roll(ROLLS[index % len(ROLLS)])
+    assert again.record == [(ROLLS[n % len(ROLLS)], face) for n, face in enumerate(expected)]
 
 
 @given(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import fracas as fr
 from both import BOTH, CORE, REFERENCE, Answers, Implementation, Policy, attempt
 from fracas import reference
-from fracas.types import Health
+from fracas.types import Health, RollName
 from strategies import (
     CHARACTERISTICS,
     WOUNDS,
@@ -25,7 +25,7 @@ from strategies import (
     scripts,
 )
 
-ROLLS = ("check", "attack", "defence", "initiative", "wound")
+ROLLS = get_args(RollName)
 values = st.integers(-30, 30)
 # A policy by its name, or the answers of a player.
 players = policies | st.lists(st.booleans(), max_size=20)

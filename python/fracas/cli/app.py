@@ -13,12 +13,17 @@ import typer
 
 import fracas
 from fracas.cli.advise import advise
+from fracas.cli.battle import ARMIES, battle, replay
 from fracas.cli.checks import attack, check
 from fracas.cli.combat import combat, duel
 from fracas.cli.demo import demo
+from fracas.cli.melee import SHIPPED, melee
+from fracas.cli.play import play
 from fracas.cli.profiles import profiles
 from fracas.cli.rules import rules, schema
 from fracas.cli.show import plain, substitute
+from fracas.cli.table import SHIPPED as SHIPPED_TABLES
+from fracas.cli.table import table_
 from fracas.cli.wounds import wound
 from fracas.errors import FracasError
 
@@ -43,6 +48,21 @@ app.command(context_settings=_NUMBERS, epilog="Example: fracas wound 8 7 --scrip
 app.command(epilog='Example: fracas duel "praetorian guard" "dawn warrior" --stunned 1')(duel)
 app.command(epilog="Example: fracas combat guard warrior warrior --wounds 0=light")(combat)
 app.command(epilog="Example: fracas advise guard warrior warrior --state 1,2,2,3")(advise)
+app.command(
+    epilog="Example: fracas melee ford --svg ford.svg. "
+    f"Boards that come with fracas: {', '.join(SHIPPED)}."
+)(melee)
+app.command(
+    "table",
+    epilog="Example: fracas table crossroads --path 0 9 --svg crossroads.svg. "
+    f"Tables that come with fracas: {', '.join(SHIPPED_TABLES)}.",
+)(table_)
+app.command(
+    epilog="Example: fracas battle dawn wild --scenario field --record game.json. "
+    f"Armies that come with fracas: {', '.join(ARMIES)}."
+)(battle)
+app.command(epilog="Example: fracas replay game.json --language fr")(replay)
+app.command(epilog="Example: fracas play dawn wild --against greedy --seed 7")(play)
 app.command(epilog='Example: fracas profiles "Praetorian guard" "Dawn warrior"')(profiles)
 app.command(epilog="Example: fracas rules --file house.toml")(rules)
 app.command(epilog="Example: fracas schema rules > rules.schema.json")(schema)

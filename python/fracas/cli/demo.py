@@ -11,13 +11,25 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from fracas import Dice, Profile, Rules, check, combat, laws, library, narrate, wound_roll
+from fracas import (
+    Dice,
+    Profile,
+    Rules,
+    check,
+    combat,
+    laws,
+    library,
+    narrate,
+    shipped_boards,
+    wound_roll,
+)
 from fracas.cli.checks import attack_table
 from fracas.cli.options import JsonFlag, RulesFile, rules_from
 from fracas.cli.outcome import levels_table, print_lines
 from fracas.cli.show import console, final_text, percent, plain, print_json, table
 from fracas.cli.wounds import WOUNDS, wound_text
 from fracas.events import DicePlaced
+from fracas.solving import written
 
 
 class Stage(NamedTuple):
@@ -108,6 +120,27 @@ def combat_odds(stage: Stage) -> dict[str, Any]:
     return result.to_dict()
 
 
+def best_separation(stage: Stage) -> dict[str, Any]:
+    """Show how each side would separate the melee of the board that comes with fracas."""
+    board = shipped_boards()["ford"]
+    melee = board.melees(stage.rules)[0]
+    chance = melee.who_separates().exact()
+    bests = [melee.best(side) for side in (0, 1)]
+    _title(stage, f"The melee at the ford: {melee.count()} separations, and the best for each side")
+    grid = table(stage.out, "", "separates", "points", left=[""])
+    for side, best in enumerate(bests):
+        grid.add_row(f"side {side}", percent((chance, 1 - chance)[side]), written(best.value))
+        for star, value in zip(best.separation, best.values, strict=True):
+            enemies = ", ".join(board.names[enemy] for enemy in star.enemies)
+            grid.add_row(f"  {board.names[star.lone]} against {enemies}", "", written(value))
+    _indent(stage, grid)
+    return {
+        "separations": melee.count(),
+        "side_0_separates": chance,
+        "best": [best.value for best in bests],
+    }
+
+
 def seeded_rolls(stage: Stage) -> dict[str, Any]:
     """Show that a seed gives the same dice everywhere."""
     faces = {game: Dice.seeded(stage.seed, game).faces(20).tolist() for game in range(2)}
@@ -122,6 +155,7 @@ SECTIONS: Sequence[Section] = (
     attack_odds,
     wound_odds,
     combat_odds,
+    best_separation,
     seeded_rolls,
 )
 

@@ -180,8 +180,8 @@ def _dice(option: str, text: str) -> int:
 def policy_from(option: str, text: str) -> Policy | str:
     """Read a policy: its name, or its name and habits; best play has a name alone.
 
-    >>> policy_from("--policy", "plain:attack_sixes=never")
-    Policy("plain", attack_sixes="never", initiative_sixes="always", sustained_defence="never")
+    >>> policy_from("--policy", "plain:attack_sixes=never") == Policy("plain", attack_sixes="never")
+    True
     >>> policy_from("--policy", "optimal")
     'optimal'
     """

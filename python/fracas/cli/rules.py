@@ -76,6 +76,10 @@ def rules(
     for section, schema in published["properties"].items():
         if schema.get("type") == "object":
             _print_section(out, section, schema, document[section], default[section])
+        elif section not in {"name", "format"}:
+            out.print()
+            for option in options_of(schema, document[section], default[section], section):
+                _print_option(out, option, section, len(section))
 
 
 def options_of(
@@ -129,10 +133,14 @@ def _print_section(out: Console, section: str, schema: Document, value: Any, def
         if _is_rows(option.value):
             out.print(_rows(out, option))
             continue
-        line = Text.assemble((f"{option.clause:4} ", "dim"), f"{name:{width}}  ")
-        out.print(line.append_text(_marked(option.value, option.is_changed)))
-        meaning = f"{option.meaning}  [{option.allowed}]"
-        out.print(Padding(Text(meaning, style="dim"), (0, 0, 0, 5), expand=False))
+        _print_option(out, option, name, width)
+
+
+def _print_option(out: Console, option: Option, name: str, width: int) -> None:
+    line = Text.assemble((f"{option.clause:4} ", "dim"), f"{name:{width}}  ")
+    out.print(line.append_text(_marked(option.value, option.is_changed)))
+    meaning = f"{option.meaning}  [{option.allowed}]"
+    out.print(Padding(Text(meaning, style="dim"), (0, 0, 0, 5), expand=False))
 
 
 def is_matrix(schema: Document) -> bool:
@@ -192,12 +200,25 @@ class Kind(str, Enum):
 
     RULES = "rules"
     PROFILES = "profiles"
+    MELEE = "melee"
+    TABLE = "table"
+    ARMY = "army"
+    SCENARIO = "scenario"
 
 
 def schema(
-    kind: Annotated[Kind, typer.Argument(metavar="rules|profiles", help="The kind of document.")],
+    kind: Annotated[
+        Kind, typer.Argument(metavar="KIND", help="rules, profiles, melee, table, army, scenario.")
+    ],
     json: JsonFlag = False,  # noqa: ARG001 - every command takes it
 ) -> None:
-    """Print the JSON Schema of rules or profiles."""
-    text = _core.rules_schema() if kind is Kind.RULES else _core.profiles_schema()
-    print_json(json_text.loads(text))
+    """Print the JSON Schema of a kind of document."""
+    written = {
+        Kind.RULES: _core.rules_schema,
+        Kind.PROFILES: _core.profiles_schema,
+        Kind.MELEE: _core.melees_schema,
+        Kind.TABLE: _core.tables_schema,
+        Kind.ARMY: _core.armies_schema,
+        Kind.SCENARIO: _core.scenarios_schema,
+    }
+    print_json(json_text.loads(written[kind]()))

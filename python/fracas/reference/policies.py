@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from fracas.errors import InputError, Problem
-from fracas.reference.checks import refuse
+from fracas.reference.checks import decides_to_reroll, refuse
 from fracas.reference.dice import WORD, is_whole_number, philox2x64, text_seed
 from fracas.reference.requests import Decision
 
@@ -22,6 +22,7 @@ __all__ = [
 ]
 
 Sixes: TypeAlias = Literal["always", "never"]
+DisciplineSixes: TypeAlias = Literal["always", "never", "when_needed"]
 SustainedDefence: TypeAlias = Literal["never", "whenever_allowed"]
 PolicyName: TypeAlias = Literal["plain", "all_out_attack", "all_out_defence"]
 
@@ -38,7 +39,9 @@ class Policy:
     *Rule* It takes the first of several fighters, defends with one die while it has one, and
     rerolls a six of a defence only when that die is needed (D-8).
 
-    *Edge cases* The tester is the one with the highest current initiative, the first of equals.
+    *Edge cases* The tester is the one with the highest current initiative, or Discipline in a
+    contest (C-6), the first of equals. In a contest sixes are rerolled when needed, unless the
+    policy says otherwise; to side 0, who rolls first, each one is (D-8).
     Who has both skills uses Ambidextrous, and nobody exchanges a die.
 
     *Errors* ``InputError`` when a parameter has no known value.
@@ -48,6 +51,7 @@ class Policy:
     attack_sixes: Sixes = "always"
     initiative_sixes: Sixes = "always"
     sustained_defence: SustainedDefence = "never"
+    discipline_sixes: DisciplineSixes = "when_needed"
 
     def __post_init__(self) -> None:
         fields = (
@@ -55,6 +59,7 @@ class Policy:
             ("attack_sixes", self.attack_sixes, Sixes),
             ("initiative_sixes", self.initiative_sixes, Sixes),
             ("sustained_defence", self.sustained_defence, SustainedDefence),
+            ("discipline_sixes", self.discipline_sixes, DisciplineSixes),
         )
         refuse(
             [
@@ -68,7 +73,7 @@ class Policy:
         """Answer a decision."""
         if decision.kind == "place":
             return self.attack_dice(decision.choices[-1])
-        if decision.kind == "tester":
+        if decision.kind in {"tester", "initiative_tester"}:
             best = max(decision.values)
             return decision.choices[decision.values.index(best)]
         if decision.kind == "sustain":
@@ -91,8 +96,11 @@ class Policy:
             raise InputError([("view", "None", "what the player knows of the six")])
         if view.roll == "defence":
             return view.needed
-        sixes = self.attack_sixes if view.roll == "attack" else self.initiative_sixes
-        return sixes == "always"
+        if view.roll == "attack":
+            return self.attack_sixes == "always"
+        if view.roll == "initiative":
+            return self.initiative_sixes == "always"
+        return decides_to_reroll(self.discipline_sixes, view)
 
 
 @dataclass(frozen=True)
@@ -158,27 +166,34 @@ def plain(
     attack_sixes: Sixes = "always",
     initiative_sixes: Sixes = "always",
     sustained_defence: SustainedDefence = "never",
+    discipline_sixes: DisciplineSixes = "when_needed",
 ) -> Policy:
     """Give the policy that places half its dice in attack, rounded up."""
-    return Policy("plain", attack_sixes, initiative_sixes, sustained_defence)
+    return Policy("plain", attack_sixes, initiative_sixes, sustained_defence, discipline_sixes)
 
 
 def all_out_attack(
     attack_sixes: Sixes = "always",
     initiative_sixes: Sixes = "always",
     sustained_defence: SustainedDefence = "never",
+    discipline_sixes: DisciplineSixes = "when_needed",
 ) -> Policy:
     """Give the policy that places every die in attack, and is plain otherwise."""
-    return Policy("all_out_attack", attack_sixes, initiative_sixes, sustained_defence)
+    return Policy(
+        "all_out_attack", attack_sixes, initiative_sixes, sustained_defence, discipline_sixes
+    )
 
 
 def all_out_defence(
     attack_sixes: Sixes = "always",
     initiative_sixes: Sixes = "always",
     sustained_defence: SustainedDefence = "never",
+    discipline_sixes: DisciplineSixes = "when_needed",
 ) -> Policy:
     """Give the policy that places every die in defence, and is plain otherwise."""
-    return Policy("all_out_defence", attack_sixes, initiative_sixes, sustained_defence)
+    return Policy(
+        "all_out_defence", attack_sixes, initiative_sixes, sustained_defence, discipline_sixes
+    )
 
 
 def random(seed: int | str, game: int = 0) -> RandomPolicy:

@@ -36,7 +36,7 @@ Characteristic: TypeAlias = Literal["initiative", "attack", "strength", "defence
 
 
 class Profile(Protocol):
-    """What a combat reads of a profile."""
+    """What a combat or a contest reads of a profile."""
 
     @property
     def name(self) -> str:
@@ -61,6 +61,10 @@ class Profile(Protocol):
     @property
     def resilience(self) -> int:
         """How much it stands."""
+
+    @property
+    def discipline(self) -> int:
+        """How well it obeys (C-6)."""
 
     @property
     def value(self) -> int:

@@ -1,4 +1,4 @@
-"""What a combat asks its players and its dice for.
+"""What a combat, a contest or a battle asks its players and its dice for.
 
 Every rule that needs an answer is a generator: it yields a :class:`Decision` or a :class:`Chance`
 and is sent the choice or the face.
@@ -8,26 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Protocol, TypeAlias
 
 from fracas.reference.checks import ask_for_dice
-from fracas.reference.position import Combat, Outcome
-from fracas.types import CheckResult, RerollView, RollName
+from fracas.reference.position import Outcome
+from fracas.reference.rules import Rules
+from fracas.types import BattleDecisionKind, CheckResult, RerollView, RollName
+from fracas.types import DecisionKind as CombatDecisionKind
 
 __all__ = ["Chance", "Decision", "DecisionKind", "Over", "Request", "decide", "roll_check"]
 
-DecisionKind: TypeAlias = Literal[
-    "place_next",
-    "place",
-    "tester",
-    "reroll",
-    "attacker",
-    "target",
-    "defence",
-    "sustain",
-    "skill",
-    "exchange",
-]
+DecisionKind: TypeAlias = CombatDecisionKind | BattleDecisionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +35,7 @@ class Decision:
     view: RerollView | None = None
     """What he knows about the six that he may reroll (D-8)."""
     values: tuple[int, ...] = ()
-    """For a tester: the current initiative that belongs to each choice."""
+    """For a tester: the current value that belongs to each choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +43,8 @@ class Chance:
     """A die that has to be rolled: any face from 1 to 6."""
 
     roll: RollName
-    fighter: int
-    """The fighter who rolls it."""
+    fighter: int | None
+    """The fighter who rolls it; ``None`` for a lot, which is nobody's."""
 
 
 Request: TypeAlias = Decision | Chance
@@ -79,8 +70,19 @@ def decide(
     return (yield Decision(kind, side, fighter, tuple(choices), values=values))
 
 
+class Sides(Protocol):
+    """Whatever two sides make checks in: a combat, a contest."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it goes by."""
+
+    def side_of(self, fighter: int) -> int:
+        """Give the side of a fighter."""
+
+
 def roll_check(
-    combat: Combat,
+    combat: Sides,
     fighter: int,
     roll: RollName,
     value: int,

@@ -13,12 +13,15 @@ __all__ = [
     "Base",
     "CheckRules",
     "CombatRules",
+    "ContestRules",
     "GainedDice",
     "GainedDiceByMargin",
+    "MovementRules",
     "Penalties",
     "Rules",
     "Size",
     "Sizes",
+    "TurnRules",
     "WoundRow",
     "WoundRules",
     "WoundTable",
@@ -180,6 +183,54 @@ class CombatRules:
 
 
 @dataclass(frozen=True)
+class ContestRules:
+    """Who may test when Discipline decides, and what if nobody may (C-6, C-9, T-8)."""
+
+    routed_testers: Literal["never", "when_no_other", "always"] = "never"
+    """Whether routed fighters may test (C-6, C-9)."""
+    neither_can_test: Literal["one_die", "side_0", "side_1"] = "one_die"
+    """Who wins when neither side can test (C-6, C-9, T-8)."""
+
+
+@dataclass(frozen=True)
+class MovementRules:
+    """How fighters move, assault and disengage (M-4, M-10 to M-12, M-18 to M-22)."""
+
+    gap_of_exactly_the_width: Literal["passes", "closed"] = "passes"
+    """Whether a base passes through a gap exactly as wide as itself (M-4)."""
+    engage_a_seen_target: bool = False
+    """Whether a free fighter may engage an enemy that it sees (M-11)."""
+    full_bases: Literal["closed", "open"] = "closed"
+    """Whether a base touched by its maximum of adversaries takes one more assailant (M-12)."""
+    several_targets: Literal["some_group", "all_chargers"] = "some_group"
+    """Whose power is added up when chargers have several targets (M-18)."""
+    sight_arc: Literal["front", "all_round"] = "front"
+    """Where a fighter sees: before its mire, or everywhere (M-10)."""
+    hidden_by: Literal["as_big", "any", "nothing"] = "as_big"
+    """What hides a target: what is at least as big, everything, nothing (M-10)."""
+    disengage_difficulty: int = 4
+    """The difficulty of disengaging before adversaries are counted (M-22)."""
+    disengage_per_adversary: int = 2
+    """What each adversary in contact adds to it (M-22)."""
+    cover: int = 2
+    """The X of the skill Target/+X that cover gives (M-19, M-20)."""
+
+
+@dataclass(frozen=True)
+class TurnRules:
+    """What a turn needs besides its phases (T-8, T-12, T-13, T-15)."""
+
+    tactics_routed_testers: Literal["never", "when_no_other", "always"] = "always"
+    """Whether routed fighters may test for Tactics (T-8)."""
+    rally_difficulty: int = 8
+    """The difficulty of a rally (T-12)."""
+    faith_distance: int = 20
+    """How near friends must be to give a faithful temporary faith (T-13, cm)."""
+    reinforcement: int = 5
+    """What a die must show at least for a reinforcement to arrive (T-15)."""
+
+
+@dataclass(frozen=True)
 class Size:
     """What the size of a fighter is worth (W-8)."""
 
@@ -230,10 +281,15 @@ class Rules:
     """
 
     name: str = "default"
+    edition: Literal["newer", "older"] = "newer"
+    """Which chapter counts where two of them differ (M-27)."""
     checks: CheckRules = CheckRules()
     wounds: WoundRules = WoundRules()
     wound_table: WoundTable = WoundTable()
     combat: CombatRules = CombatRules()
+    contests: ContestRules = ContestRules()
+    movement: MovementRules = MovementRules()
+    turn: TurnRules = TurnRules()
     sizes: Sizes = Sizes()
     bases: Mapping[str, Base] = field(default_factory=default_bases)
 
@@ -248,6 +304,7 @@ class Rules:
         wounds, table, combat = full["wounds"], full["wound_table"], full["combat"]
         return cls(
             name=full["name"],
+            edition=full["edition"],
             checks=CheckRules(**full["checks"]),
             wounds=WoundRules(
                 locations=tuple(wounds["locations"]),
@@ -269,6 +326,9 @@ class Rules:
                     "ambidextrous": GainedDice(**combat["ambidextrous"]),
                 }
             ),
+            contests=ContestRules(**full["contests"]),
+            movement=MovementRules(**full["movement"]),
+            turn=TurnRules(**full["turn"]),
             sizes=Sizes(**{name: Size(**size) for name, size in full["sizes"].items()}),
             bases={name: Base(**base) for name, base in full["bases"].items()},
         )
@@ -279,6 +339,7 @@ class Rules:
         return {
             "format": FORMAT,
             "name": self.name,
+            "edition": self.edition,
             "checks": asdict(self.checks),
             "wounds": {
                 **asdict(self.wounds),
@@ -291,6 +352,9 @@ class Rules:
                 "rows": [without_open_end(row) for row in rows],
             },
             "combat": asdict(self.combat),
+            "contests": asdict(self.contests),
+            "movement": asdict(self.movement),
+            "turn": asdict(self.turn),
             "sizes": asdict(self.sizes),
             "bases": {name: asdict(base) for name, base in self.bases.items()},
         }

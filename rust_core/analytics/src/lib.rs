@@ -2,10 +2,14 @@
 //!
 //! Floating-point numbers and threads live here and not in the engine.
 
+pub mod battle;
 pub mod combat;
+pub mod contest;
 mod hashing;
 pub mod laws;
+pub mod melee;
 pub mod perft;
+mod player;
 pub mod pool;
 pub mod solve;
 mod tally;

@@ -21,7 +21,7 @@ pub fn perft<M: Machine>(machine: &M, state: &M::State, depth: u32) -> u64 {
 
 /// The state after the branch of that number.
 fn next<M: Machine>(machine: &M, state: &M::State, branch: u64) -> M::State {
-    let mut after = *state;
+    let mut after = state.clone();
     if matches!(machine.node(state), Node::Chance(_)) {
         machine.roll_unchecked(&mut after, branch as u8 + 1, &mut ());
     } else if let Some(choice) = machine.choices(state).into_iter().nth(branch as usize) {

@@ -70,9 +70,14 @@ pub(crate) fn seed(value: &Bound<'_, PyAny>) -> PyResult<u64> {
 
 /// The number of a game of a seed.
 pub(crate) fn game(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    word(value, "game")
+}
+
+/// A whole number of 64 bits.
+pub(crate) fn word(value: &Bound<'_, PyAny>, field: &str) -> PyResult<u64> {
     unsigned(value).ok_or_else(|| {
         let allowed = format!("a whole number from 0 to {}", u64::MAX);
-        input_error(value.py(), "game", &describe(value), &allowed)
+        input_error(value.py(), field, &describe(value), &allowed)
     })
 }
 

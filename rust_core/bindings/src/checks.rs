@@ -13,13 +13,13 @@ use fracas_engine::skirmish::checks::{
 use pyo3::prelude::*;
 
 /// A policy from Python: a name, or a callable that is shown a `RerollView`.
-enum Policy<'py> {
+pub(crate) enum Policy<'py> {
     Named(Reroll),
     Callable(Bound<'py, PyAny>),
 }
 
 impl<'py> Policy<'py> {
-    fn new(value: &Bound<'py, PyAny>, field: &str) -> PyResult<Self> {
+    pub(crate) fn new(value: &Bound<'py, PyAny>, field: &str) -> PyResult<Self> {
         if value.is_callable() {
             return Ok(Self::Callable(value.clone()));
         }
@@ -56,7 +56,7 @@ impl RerollPolicy for Policy<'_> {
     }
 }
 
-fn raise(py: Python<'_>, error: Interrupted<ScriptError, PyErr>) -> PyErr {
+pub(crate) fn raise(py: Python<'_>, error: Interrupted<ScriptError, PyErr>) -> PyErr {
     match error {
         Interrupted::Dice(error) => Kind::Script.error(py, &error.to_problems()),
         Interrupted::Policy(error) => error,
@@ -64,9 +64,9 @@ fn raise(py: Python<'_>, error: Interrupted<ScriptError, PyErr>) -> PyErr {
 }
 
 type DieParts = (Vec<u8>, i32);
-type CheckParts = (Vec<DieParts>, i32, i32, bool);
+pub(crate) type CheckParts = (Vec<DieParts>, i32, i32, bool);
 
-fn parts(result: &CheckResult) -> CheckParts {
+pub(crate) fn parts(result: &CheckResult) -> CheckParts {
     let dice = result.dice.iter().map(|die| (die.faces.clone(), die.natural)).collect();
     let outcome = result.outcome;
     (dice, outcome.natural, outcome.final_result, outcome.is_automatic_failure())

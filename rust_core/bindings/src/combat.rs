@@ -52,10 +52,10 @@ pub(crate) struct Combat {
     rules: Arc<EngineRules>,
 }
 
-type FighterParts<'py> =
+pub(crate) type FighterParts<'py> =
     (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, bool, bool, bool, Bound<'py, PyAny>);
 
-fn fighter(parts: &FighterParts<'_>, field: &str) -> PyResult<FighterSetup> {
+pub(crate) fn fighter(parts: &FighterParts<'_>, field: &str) -> PyResult<FighterSetup> {
     let (profile, level, stunned, charged, bound_to_defence, routed, placement) = parts;
     let Ok(profile) = profile.cast::<Profile>() else {
         return Err(input_error(profile.py(), field, &describe(profile), "a Profile or a Fighter"));
@@ -132,7 +132,7 @@ impl Combat {
 }
 
 /// Why there is no exact law, as a Python error.
-fn no_law(py: Python<'_>, error: NoLaw) -> PyErr {
+pub(crate) fn no_law(py: Python<'_>, error: NoLaw) -> PyErr {
     match error {
         NoLaw::TooBig(states) => {
             let value = format!("an exact law of up to {states} states");
@@ -293,7 +293,7 @@ impl Combat {
         let mut players =
             AnyPlayer::both((&self.inner, &self.rules), &policies, given, seed, game)?;
         let (mut state, mut log) = self.new_game();
-        play(&self.inner, &mut state, &mut players, dice, &mut log)
+        play(&*self.inner, &mut state, &mut players, dice, &mut log)
             .map_err(|error| stopped(py, error))?;
         let events = log.to_python(py, &self.inner)?;
         Ok((events.into_any(), outcome_object(py, &self.inner, &state)?))
@@ -409,7 +409,7 @@ impl Combat {
                 AnyPlayer::both((&self.inner, &self.rules), policies, splits, request.seed, game)?;
             let mut state = self.inner.start(&mut ());
             let mut dice = Seeded::new(request.seed, game);
-            play(&self.inner, &mut state, &mut players, &mut dice, &mut ()).map_err(|error| {
+            play(&*self.inner, &mut state, &mut players, &mut dice, &mut ()).map_err(|error| {
                 match error {
                     Stopped::Player(error) => error,
                     Stopped::Illegal(decision, illegal) => {

@@ -7,22 +7,32 @@ use pyo3::types::{PyList, PyType};
 /// An error class of `fracas.errors`.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
+    Army,
     Input,
+    Melee,
     Profile,
     Rules,
+    Scenario,
     Script,
     IllegalChoice,
+    IllegalMove,
+    Table,
     TooBig,
 }
 
 impl Kind {
     const fn class_name(self) -> &'static str {
         match self {
+            Self::Army => "ArmyError",
             Self::Input => "InputError",
+            Self::Melee => "MeleeError",
             Self::Profile => "ProfileError",
             Self::Rules => "RulesError",
+            Self::Scenario => "ScenarioError",
             Self::Script => "ScriptError",
             Self::IllegalChoice => "IllegalChoice",
+            Self::IllegalMove => "IllegalMove",
+            Self::Table => "TableError",
             Self::TooBig => "TooBig",
         }
     }

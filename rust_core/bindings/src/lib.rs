@@ -11,17 +11,25 @@
 mod arguments;
 mod arrays;
 mod arrow;
+mod battle;
+mod boards;
 mod checks;
 mod combat;
+mod contest;
 mod dice;
 mod documents;
 mod errors;
+mod geometry;
 mod laws;
 mod log;
+mod melee;
 mod policies;
 mod profiles;
 mod rules;
+mod separations;
 mod solve;
+mod table;
+mod worth;
 mod wounds;
 
 use pyo3::prelude::*;
@@ -31,16 +39,28 @@ mod _core {
     #[pymodule_export]
     use super::arrow::outcome_stream;
     #[pymodule_export]
+    use super::battle::{
+        Army, Battle, BattleGame, BattlePlayers, Scenario, armies_schema, scenarios_schema,
+    };
+    #[pymodule_export]
+    use super::boards::{melees_schema, parse_melees, write_melees};
+    #[pymodule_export]
     use super::checks::{check, opposed};
     #[pymodule_export]
     use super::combat::{Combat, CombatGame};
     #[pymodule_export]
+    use super::contest::{Contest, ContestGame};
+    #[pymodule_export]
     use super::dice::{Dice, stream_block, text_seed};
+    #[pymodule_export]
+    use super::geometry::Base;
     #[pymodule_export]
     use super::laws::{
         attack_probabilities, natural_probabilities, opposed_probability, success_probability,
         wound_probabilities,
     };
+    #[pymodule_export]
+    use super::melee::{Board, Melee, melee_batch};
     #[pymodule_export]
     use super::policies::Policy;
     #[pymodule_export]
@@ -48,7 +68,11 @@ mod _core {
     #[pymodule_export]
     use super::rules::{Rules, rules_schema};
     #[pymodule_export]
+    use super::separations::Separations;
+    #[pymodule_export]
     use super::solve::Solver;
+    #[pymodule_export]
+    use super::table::{Table, penalised, tables_schema};
     #[pymodule_export]
     use super::wounds::{current, wound_roll, wounded};
 

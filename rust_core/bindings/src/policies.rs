@@ -142,7 +142,7 @@ pub(crate) fn habits(
 }
 
 /// The named policy that a value stands for; `None` for a callable.
-fn named(value: &Bound<'_, PyAny>, field: &str) -> PyResult<Option<EnginePolicy>> {
+pub(crate) fn named(value: &Bound<'_, PyAny>, field: &str) -> PyResult<Option<EnginePolicy>> {
     if let Ok(policy) = value.cast::<Policy>() {
         return Ok(Some(policy.get().inner));
     }

@@ -57,7 +57,7 @@ fn shared(
 }
 
 /// Why a combat is not solved, as a Python error.
-fn not_solved(py: Python<'_>, error: NotSolved) -> PyErr {
+pub(crate) fn not_solved(py: Python<'_>, error: NotSolved) -> PyErr {
     match error {
         NotSolved::TooBig(values) => {
             let allowed = format!(

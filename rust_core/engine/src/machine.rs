@@ -17,15 +17,21 @@ pub enum Node<D> {
     Over,
 }
 
-/// A set of choices: numbers from 0 to 31, in ascending order.
+/// A set of choices: numbers from 0 to 63, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Choices(u32);
+pub struct Choices(u64);
 
 impl Choices {
     /// No choice.
     pub const NONE: Self = Self(0);
     /// No or yes: 0 or 1.
     pub const NO_OR_YES: Self = Self(0b11);
+
+    /// The numbers whose bits are set.
+    #[inline]
+    pub const fn of(bits: u64) -> Self {
+        Self(bits)
+    }
 
     /// The numbers from 0 to `last`.
     #[inline]
@@ -52,7 +58,7 @@ impl Choices {
         self.0 == 0
     }
 
-    /// The lowest one; 32 when there is none.
+    /// The lowest one; 64 when there is none.
     #[inline]
     pub const fn first(self) -> u8 {
         self.0.trailing_zeros() as u8
@@ -61,7 +67,7 @@ impl Choices {
     /// Whether a number is among them.
     #[inline]
     pub const fn contains(self, choice: u8) -> bool {
-        choice < 32 && self.0 >> choice & 1 == 1
+        choice < 64 && self.0 >> choice & 1 == 1
     }
 }
 
@@ -84,7 +90,7 @@ impl Iterator for ChoicesIter {
     #[inline]
     fn next(&mut self) -> Option<u8> {
         let choice = self.0.first();
-        if choice >= 32 {
+        if choice >= 64 {
             return None;
         }
         self.0.0 &= self.0.0 - 1;
@@ -140,12 +146,18 @@ impl<E> Observer<E> for Vec<E> {
     }
 }
 
+/// A decision, which knows whose player it asks.
+pub trait Asks {
+    /// The side whose player decides: 0 or 1.
+    fn side(&self) -> usize;
+}
+
 /// A level of the rules.
 pub trait Machine {
     /// Where it stands: a small value.
-    type State: Copy + Eq;
+    type State: Clone + PartialEq;
     /// What a decision is about.
-    type Decision;
+    type Decision: Asks + Copy;
     /// What it tells its observer.
     type Event;
 

@@ -74,6 +74,7 @@ class Sheet:
     resilience: int = 7
     value: int = 19
     skills: tuple[str, ...] = ()
+    discipline: int = 2
 
 
 GUARD = Fighter(Sheet("guard", 3, 5, 8, 5, 11, 49))
@@ -972,7 +973,7 @@ def outcomes_of(make_check: Callable[..., CheckResult], longest: int) -> dict[in
 
 def test_the_options_of_a_combat_are_in_the_document() -> None:
     document = Rules().to_document()
-    assert list(document)[4:6] == ["wound_table", "combat"]
+    assert list(document)[5:7] == ["wound_table", "combat"]
     assert document["combat"] == {
         "equal_friends": "player_chooses",
         "roll_sure_attacks": False,

@@ -10,7 +10,8 @@ from fracas.types import Location, Wound
 def test_the_document_has_the_defaults_in_the_order_of_the_format() -> None:
     document = Rules().to_document()
     assert list(document) == [
-        "format", "name", "checks", "wounds", "wound_table", "combat", "sizes", "bases",
+        "format", "name", "edition", "checks", "wounds", "wound_table", "combat", "contests",
+        "movement", "turn", "sizes", "bases",
     ]  # fmt: skip
     assert document["checks"] == {
         "reroll_limit": "unlimited",

@@ -52,6 +52,7 @@ class Sheet:
     resilience: int = 7
     value: int = 19
     skills: tuple[str, ...] = ()
+    discipline: int = 2
 
 
 def fighter(

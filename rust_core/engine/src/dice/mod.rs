@@ -28,6 +28,22 @@ named! {
         Initiative = "initiative",
         /// The two dice of a wound roll.
         Wound = "wound",
+        /// The Discipline check that decides who separates a melee (C-6).
+        Discipline = "discipline",
+        /// The Discipline check that decides who speaks first in the combat phase (C-9).
+        Authority = "authority",
+        /// The Discipline check that decides who chooses the first speaker of a turn (T-8).
+        Tactics = "tactics",
+        /// The one die that decides when neither side can make a Discipline check (C-6, C-9, T-8).
+        Lot = "lot",
+        /// The check of a fighter that tries to leave a contact (M-22, M-23).
+        Disengage = "disengage",
+        /// The check of a routed fighter that may rally (T-12).
+        Rally = "rally",
+        /// The die of a magician who recovers mana (T-13).
+        Recovery = "recovery",
+        /// A die that a skill calls for in the upkeep (T-15).
+        Upkeep = "upkeep",
     }
 }
 

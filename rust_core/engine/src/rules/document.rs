@@ -1,10 +1,13 @@
 //! Rules as a document: the shape of it, and the way there and back.
 
+use super::movement::{MOVEMENT, movement_rules, movement_tree};
+use super::turn::{TURN, turn_rules, turn_tree};
 use super::wound_table::BOUNDS;
 use super::{
-    BaseRules, Characteristic, CheckRules, CombatRules, EqualFriends, OpposedTie, Penalties,
-    RerollKnowledge, RerollOfOne, RoutedFighters, Rules, RulesSetup, SeveralDice, SizeRules,
-    TwoAutomaticFailures, WoundAddition, WoundRow, WoundRules,
+    BaseRules, Characteristic, CheckRules, CombatRules, ContestRules, Edition, EqualFriends,
+    NeitherCanTest, OpposedTie, Penalties, RerollKnowledge, RerollOfOne, RoutedFighters,
+    RoutedTesters, Rules, RulesSetup, SeveralDice, SizeRules, TwoAutomaticFailures, WoundAddition,
+    WoundRow, WoundRules,
 };
 use crate::document::{Field, Shape, Tree};
 use crate::names::Named;
@@ -14,7 +17,7 @@ use crate::skirmish::wounds::{Location, Wound};
 /// What a rules document says in its `format`.
 pub const RULES_FORMAT: &str = "fracas-rules 1";
 
-const fn optional(key: &'static str, shape: Shape, meaning: &'static str) -> Field {
+pub(super) const fn optional(key: &'static str, shape: Shape, meaning: &'static str) -> Field {
     Field { key, required: false, shape, meaning }
 }
 
@@ -27,10 +30,18 @@ const fn required(key: &'static str, shape: Shape, meaning: &'static str) -> Fie
 pub const RULES_SHAPE: Shape = Shape::Table(&[
     optional("format", Shape::Word(&[RULES_FORMAT]), "The format of the document."),
     optional("name", Shape::Text(100), "What these rules are called."),
+    optional(
+        "edition",
+        Shape::Word(Edition::NAMES),
+        "M-27: which chapter on movement decides where the two differ.",
+    ),
     optional("checks", CHECKS, "Rulings on checks."),
     optional("wounds", WOUNDS, "Rulings on wounds."),
     optional("wound_table", WOUND_TABLE, "W-4: what a location and a result give."),
     optional("combat", COMBAT, "Rulings on one combat."),
+    optional("contests", CONTESTS, "Rulings on contests of Discipline."),
+    optional("movement", MOVEMENT, "Rulings on movement."),
+    optional("turn", TURN, "Rulings on the turn."),
     optional("sizes", SIZES, "W-8: what each size means."),
     optional("bases", BASES, "W-8: the named bases."),
 ]);
@@ -137,6 +148,20 @@ const WOUND_TABLE: Shape = Shape::Table(&[
 
 const GAINED: Shape = Shape::Integer(0, 3);
 
+const CONTESTS: Shape = Shape::Table(&[
+    optional(
+        "routed_testers",
+        Shape::Word(RoutedTesters::NAMES),
+        "C-6, C-9: whether routed fighters may make the Discipline test of a separation or of \
+         authority.",
+    ),
+    optional(
+        "neither_can_test",
+        Shape::Word(NeitherCanTest::NAMES),
+        "C-6, C-9, T-8: who wins when neither side can test.",
+    ),
+]);
+
 const COMBAT: Shape = Shape::Table(&[
     optional(
         "equal_friends",
@@ -162,7 +187,7 @@ const COMBAT: Shape = Shape::Table(&[
     optional(
         "charged_penalty",
         PENALTY,
-        "M-17: what being charged adds to initiative, attack and defence.",
+        "M-17: what being charged adds to initiative, attack, defence and aim.",
     ),
     optional(
         "routed_fighters",
@@ -227,12 +252,12 @@ pub(super) fn schema() -> Tree {
 }
 
 /// The value of a key that holds a name; the default where the key is left out.
-fn named<T: Named>(tree: Option<&Tree>, key: &str, default: T) -> T {
+pub(super) fn named<T: Named>(tree: Option<&Tree>, key: &str, default: T) -> T {
     tree.and_then(|tree| tree.get(key)?.text()).and_then(T::from_name).unwrap_or(default)
 }
 
 /// The number of a key; the default where the key is left out.
-fn number<T: TryFrom<i64>>(tree: Option<&Tree>, key: &str, default: T) -> T {
+pub(super) fn number<T: TryFrom<i64>>(tree: Option<&Tree>, key: &str, default: T) -> T {
     let found = tree.and_then(|tree| tree.get(key)?.integer());
     found.and_then(|number| T::try_from(number).ok()).unwrap_or(default)
 }
@@ -260,12 +285,16 @@ impl RulesSetup {
         let monotone = table.and_then(|table| table.get("monotone")?.boolean());
         Self {
             name: tree.get("name").and_then(Tree::text).unwrap_or(&default.name).to_owned(),
+            edition: named(Some(tree), "edition", default.edition),
             checks: check_rules(tree.get("checks"), default.checks),
             wounds: wound_rules(tree.get("wounds"), default.wounds),
             wound_rows: rows
                 .map_or(default.wound_rows, |rows| rows.items().iter().map(wound_row).collect()),
             wound_table_monotone: monotone.unwrap_or(default.wound_table_monotone),
             combat: combat_rules(tree.get("combat"), default.combat),
+            contests: contest_rules(tree.get("contests"), default.contests),
+            movement: movement_rules(tree.get("movement"), default.movement),
+            turn: turn_rules(tree.get("turn"), default.turn),
             sizes: std::array::from_fn(|index| {
                 let size = tree.get("sizes").and_then(|sizes| sizes.get(Size::NAMES[index]));
                 let default = default.sizes[index];
@@ -305,6 +334,7 @@ impl RulesSetup {
         Tree::table([
             ("format", RULES_FORMAT.into()),
             ("name", self.name.as_str().into()),
+            ("edition", self.edition.name().into()),
             ("checks", checks_tree(&self.checks)),
             ("wounds", wounds_tree(&self.wounds)),
             (
@@ -315,6 +345,9 @@ impl RulesSetup {
                 ]),
             ),
             ("combat", combat_tree(&self.combat)),
+            ("contests", contests_tree(&self.contests)),
+            ("movement", movement_tree(&self.movement)),
+            ("turn", turn_tree(&self.turn)),
             ("sizes", Tree::Table(sizes.collect())),
             ("bases", Tree::Table(bases.collect())),
         ])
@@ -442,6 +475,20 @@ fn combat_tree(combat: &CombatRules) -> Tree {
         ),
         ("ambidextrous", Tree::table([("dice", whole(combat.ambidextrous_dice))])),
         ("exchange_on_automatic_failure", combat.exchange_on_automatic_failure.into()),
+    ])
+}
+
+fn contest_rules(tree: Option<&Tree>, default: ContestRules) -> ContestRules {
+    ContestRules {
+        routed_testers: named(tree, "routed_testers", default.routed_testers),
+        neither_can_test: named(tree, "neither_can_test", default.neither_can_test),
+    }
+}
+
+fn contests_tree(contests: &ContestRules) -> Tree {
+    Tree::table([
+        ("routed_testers", contests.routed_testers.name().into()),
+        ("neither_can_test", contests.neither_can_test.name().into()),
     ])
 }
 

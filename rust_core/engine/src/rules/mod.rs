@@ -5,6 +5,8 @@
 //! at once.
 
 mod document;
+mod movement;
+mod turn;
 mod wound_table;
 
 pub(crate) use document::EDGE;
@@ -96,6 +98,92 @@ named! {
         LikeOthers = "like_others",
         /// With all dice in defence.
         DefenceOnly = "defence_only",
+    }
+}
+
+named! {
+    /// C-6, C-9: whether routed fighters may make a Discipline test.
+    pub enum RoutedTesters {
+        /// They may not.
+        Never = "never",
+        /// They may when their side has nobody else.
+        WhenNoOther = "when_no_other",
+        /// They may like any other.
+        Always = "always",
+    }
+}
+
+named! {
+    /// C-6, C-9, T-8: who wins a contest in which neither side can test.
+    pub enum NeitherCanTest {
+        /// One die decides: 1 to 3 for side 0, 4 to 6 for side 1.
+        OneDie = "one_die",
+        /// Side 0.
+        Side0 = "side_0",
+        /// Side 1.
+        Side1 = "side_1",
+    }
+}
+
+named! {
+    /// M-27: which of the two chapters on movement decides where they differ.
+    pub enum Edition {
+        /// The newer one: cover needs level 0, and there is no diving from an assault shot.
+        Newer = "newer",
+        /// The older one: neither condition.
+        Older = "older",
+    }
+}
+
+named! {
+    /// M-4: whether a base passes between obstacles exactly as far apart as it is wide.
+    pub enum ExactGap {
+        /// It does.
+        Passes = "passes",
+        /// It does not.
+        Closed = "closed",
+    }
+}
+
+named! {
+    /// M-12: whether a base that touches its maximum of adversaries takes another.
+    pub enum FullBases {
+        /// It does not.
+        Closed = "closed",
+        /// It does, where there is room.
+        Open = "open",
+    }
+}
+
+named! {
+    /// M-18: which chargers of a target must outweigh those they charge.
+    pub enum SeveralTargets {
+        /// Any group of them.
+        SomeGroup = "some_group",
+        /// All of them together.
+        AllChargers = "all_chargers",
+    }
+}
+
+named! {
+    /// M-10: where a fighter looks.
+    pub enum SightArc {
+        /// In front of the line through its mire.
+        Front = "front",
+        /// All round.
+        AllRound = "all_round",
+    }
+}
+
+named! {
+    /// M-10: what hides a target.
+    pub enum HiddenBy {
+        /// Bases and scenery at least as big as it.
+        AsBig = "as_big",
+        /// Bases and scenery of any size.
+        Any = "any",
+        /// Nothing.
+        Nothing = "nothing",
     }
 }
 
@@ -247,6 +335,84 @@ impl Default for CombatRules {
     }
 }
 
+/// The rulings on contests of Discipline (C-6, C-9, T-8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContestRules {
+    /// C-6, C-9: whether routed fighters may test.
+    pub routed_testers: RoutedTesters,
+    /// C-6, C-9, T-8: who wins when neither side can test.
+    pub neither_can_test: NeitherCanTest,
+}
+
+impl Default for ContestRules {
+    fn default() -> Self {
+        Self { routed_testers: RoutedTesters::Never, neither_can_test: NeitherCanTest::OneDie }
+    }
+}
+
+/// The rulings on movement (M-4 to M-22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovementRules {
+    /// M-4: whether a gap of exactly the width of the base lets it pass.
+    pub gap_of_exactly_the_width: ExactGap,
+    /// M-11: whether a free fighter may engage a target that it sees.
+    pub engage_a_seen_target: bool,
+    /// M-12: whether a base with its maximum of adversaries takes another.
+    pub full_bases: FullBases,
+    /// M-18: which chargers must outweigh their targets.
+    pub several_targets: SeveralTargets,
+    /// M-10: where a fighter looks.
+    pub sight_arc: SightArc,
+    /// M-10: what hides a target.
+    pub hidden_by: HiddenBy,
+    /// M-22: the difficulty of disengaging, without adversaries.
+    pub disengage_difficulty: u8,
+    /// M-22: what each adversary in contact adds to it.
+    pub disengage_per_adversary: u8,
+    /// M-19, M-20: the X of the skill Target/+X that cover gives.
+    pub cover: u8,
+}
+
+impl Default for MovementRules {
+    fn default() -> Self {
+        Self {
+            gap_of_exactly_the_width: ExactGap::Passes,
+            engage_a_seen_target: false,
+            full_bases: FullBases::Closed,
+            several_targets: SeveralTargets::SomeGroup,
+            sight_arc: SightArc::Front,
+            hidden_by: HiddenBy::AsBig,
+            disengage_difficulty: 4,
+            disengage_per_adversary: 2,
+            cover: 2,
+        }
+    }
+}
+
+/// The rulings on the turn (T-8 to T-15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnRules {
+    /// T-8: whether routed fighters may make the Tactics roll.
+    pub tactics_routed_testers: RoutedTesters,
+    /// T-12: the difficulty of rallying.
+    pub rally_difficulty: u8,
+    /// T-13: how near friends must be to give a faithful temporary faith, in centimetres.
+    pub faith_distance: u8,
+    /// T-15: what a die must show for a fighter with the skill Reinforcement to come back.
+    pub reinforcement: u8,
+}
+
+impl Default for TurnRules {
+    fn default() -> Self {
+        Self {
+            tactics_routed_testers: RoutedTesters::Always,
+            rally_difficulty: 8,
+            faith_distance: 20,
+            reinforcement: 5,
+        }
+    }
+}
+
 /// What a size means (W-8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeRules {
@@ -270,6 +436,8 @@ pub struct BaseRules {
 pub struct RulesSetup {
     /// What these rules are called.
     pub name: String,
+    /// M-27: which chapter on movement decides where the two differ.
+    pub edition: Edition,
     /// Checks.
     pub checks: CheckRules,
     /// Wounds.
@@ -280,6 +448,12 @@ pub struct RulesSetup {
     pub wound_table_monotone: bool,
     /// One combat.
     pub combat: CombatRules,
+    /// Contests of Discipline.
+    pub contests: ContestRules,
+    /// Movement.
+    pub movement: MovementRules,
+    /// The turn.
+    pub turn: TurnRules,
     /// W-8: small, medium, large and very large.
     pub sizes: [SizeRules; 4],
     /// W-8: the standard, cavalry, large and very large base.
@@ -292,11 +466,15 @@ impl Default for RulesSetup {
         let base = |width, depth| BaseRules { width, depth };
         Self {
             name: "default".to_owned(),
+            edition: Edition::Newer,
             checks: CheckRules::default(),
             wounds: WoundRules::default(),
             wound_rows: WoundTable::default_rows(),
             wound_table_monotone: true,
             combat: CombatRules::default(),
+            contests: ContestRules::default(),
+            movement: MovementRules::default(),
+            turn: TurnRules::default(),
             sizes: [size(1, 4), size(1, 4), size(2, 6), size(3, 8)],
             bases: [base(2.5, 2.5), base(2.5, 5.0), base(3.75, 3.75), base(5.0, 5.0)],
         }

@@ -96,6 +96,30 @@ pub struct RerollView {
     pub needed: bool,
 }
 
+impl RerollView {
+    /// D-8: what a player sees of a die that stands at `natural` in a check that stands as it does;
+    /// `target` is what he knows of it.
+    #[inline]
+    pub fn new(
+        rules: &CheckRules,
+        roll: Roll,
+        natural: i32,
+        stands: Outcome,
+        target: Option<Target>,
+    ) -> Self {
+        Self {
+            roll,
+            natural,
+            final_result: stands.final_result,
+            target: target.map(|target| match target {
+                Target::Difficulty(difficulty) => difficulty,
+                Target::Opponent(other) => other.final_result,
+            }),
+            needed: is_needed(rules, stands, target),
+        }
+    }
+}
+
 /// Who decides whether a six is rerolled.
 pub trait RerollPolicy {
     /// What can go wrong with a decision.
@@ -263,16 +287,7 @@ impl Check {
             return Ok(false);
         }
         let stands = self.stands(rules, rolled);
-        let view = RerollView {
-            roll: self.roll,
-            natural: die.natural,
-            final_result: stands.final_result,
-            target: target.map(|target| match target {
-                Target::Difficulty(difficulty) => difficulty,
-                Target::Opponent(other) => other.final_result,
-            }),
-            needed: is_needed(rules, stands, target),
-        };
+        let view = RerollView::new(rules, self.roll, die.natural, stands, target);
         policy.reroll(&view).map_err(Interrupted::Policy)
     }
 }

@@ -3,6 +3,7 @@
 mod document;
 mod skills;
 
+pub(in crate::skirmish) use document::read_list;
 pub use document::{PROFILE_SHAPE, PROFILES_FORMAT, PROFILES_SHAPE};
 pub use skills::{SKILL_NAMES, Skill, SkillKind};
 
@@ -161,6 +162,13 @@ impl Profile {
     /// The JSON Schema of a document of several profiles.
     pub fn schema() -> Tree {
         document::schema()
+    }
+
+    /// T-15: what a die must show for the skill Regeneration to heal a wound; more than any die shows
+    /// without it.
+    pub fn regeneration(&self) -> u32 {
+        let skill = self.skills.iter().find(|skill| skill.kind == SkillKind::Regeneration);
+        skill.and_then(|skill| skill.argument.parse().ok()).unwrap_or(u32::MAX)
     }
 
     /// Whether it has a skill of that kind.

@@ -8,7 +8,7 @@ use super::initiative::OpposedRoll;
 use super::settling::{WinningSkill, choose_skill};
 use super::state::{Fight, MAX_FIGHTERS, State, Step};
 use crate::dice::Roll;
-use crate::machine::{Choices, Machine, Node, Observer};
+use crate::machine::{Asks, Choices, Machine, Node, Observer};
 use crate::names::named;
 use crate::skirmish::checks::Side;
 
@@ -47,6 +47,13 @@ pub struct Decision {
     pub side: Side,
     /// For which fighter; `None` where it is about which fighter.
     pub fighter: Option<u8>,
+}
+
+impl Asks for Decision {
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
 }
 
 impl Combat {

@@ -10,7 +10,6 @@
 //! functions that the last die of the roll calls.
 
 mod attack;
-mod chain;
 mod events;
 mod fighter;
 mod initiative;
@@ -30,9 +29,11 @@ pub use machine::{Decision, DecisionKind};
 pub use policy::{POLICY_SHAPE, PlacingHabit, Plain, Policy, RandomChoices};
 pub use rolls::{HalfChain, HalfMade, Pending};
 pub use settling::{AttackOutcome, WinningSkill};
+pub(super) use setup::check_health;
 pub use setup::{CombatSetup, FighterSetup, Placement};
 pub use state::{Fight, MAX_ENEMIES, MAX_FIGHTERS, Outcome, State};
 
+use super::chain;
 use crate::rules::Rules;
 use crate::skirmish::checks::Side;
 use fighter::Combatant;

@@ -11,6 +11,7 @@ use crate::document::{Field, Shape, Tree};
 use crate::errors::Problems;
 use crate::machine::{Choices, Machine};
 use crate::names::{Named, named};
+use crate::skirmish::checks::Reroll;
 
 named! {
     /// How a plain player places his dice.
@@ -30,7 +31,8 @@ named! {
 /// attackers and targets the first listed comes first; the fighter with the highest current
 /// initiative tests for it, the first listed on a tie; one defence die is announced while there is
 /// one; defence sixes are rerolled only when needed; of two skills Ambidextrous is used; a die
-/// announced against an automatic failure is kept.
+/// announced against an automatic failure is kept. In a contest of Discipline the fighter with the
+/// highest current one tests, the lowest number on a tie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plain {
     /// How dice are placed.
@@ -39,6 +41,8 @@ pub struct Plain {
     pub attack_sixes: bool,
     /// Whether sixes of the initiative check are rerolled.
     pub initiative_sixes: bool,
+    /// Which sixes of a contest of Discipline are rerolled (C-6, C-9, T-8).
+    pub discipline_sixes: Reroll,
     /// Whether a sustained defence is declared whenever it may be.
     pub sustained_defence: bool,
     /// The attack dice of each fighter, where they are given outright.
@@ -51,6 +55,7 @@ impl Default for Plain {
             placing: PlacingHabit::Even,
             attack_sixes: true,
             initiative_sixes: true,
+            discipline_sixes: Reroll::WhenNeeded,
             sustained_defence: false,
             splits: [None; MAX_FIGHTERS],
         }
@@ -181,6 +186,11 @@ pub const POLICY_SHAPE: Shape = Shape::Table(&[
         Shape::Word(&[NEVER, WHENEVER_ALLOWED]),
         "Whether a sustained defence is declared.",
     ),
+    field(
+        "discipline_sixes",
+        Shape::Word(Reroll::NAMES),
+        "Which sixes of a contest of Discipline are rerolled.",
+    ),
 ]);
 
 impl Policy {
@@ -202,6 +212,9 @@ impl Policy {
             placing,
             attack_sixes: habit("attack_sixes", ALWAYS, default.attack_sixes),
             initiative_sixes: habit("initiative_sixes", ALWAYS, default.initiative_sixes),
+            discipline_sixes: word("discipline_sixes")
+                .and_then(Reroll::from_name)
+                .unwrap_or(default.discipline_sixes),
             sustained_defence: habit(
                 "sustained_defence",
                 WHENEVER_ALLOWED,
@@ -221,6 +234,7 @@ impl Policy {
             ("attack_sixes", sixes(plain.attack_sixes)),
             ("initiative_sixes", sixes(plain.initiative_sixes)),
             ("sustained_defence", sustained.into()),
+            ("discipline_sixes", plain.discipline_sixes.name().into()),
         ])
     }
 }

@@ -6,7 +6,7 @@ use super::chain::{Chain, ChainStage};
 use super::settling::{WinningSkill, choose_skill};
 use super::state::{State, Step};
 use crate::dice::Roll;
-use crate::skirmish::checks::{self, RerollView, Side, Target};
+use crate::skirmish::checks::{RerollView, Side};
 
 /// A whole roll that is about to begin, for readers that settle it at once by its law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,15 +187,7 @@ impl Combat {
             },
             _ => return None,
         };
-        Some(RerollView {
-            roll,
-            natural: i32::from(chain.natural),
-            final_result: stands.final_result,
-            target: target.map(|target| match target {
-                Target::Difficulty(difficulty) => difficulty,
-                Target::Opponent(other) => other.final_result,
-            }),
-            needed: checks::is_needed(&self.rules.checks, stands, target),
-        })
+        let natural = i32::from(chain.natural);
+        Some(RerollView::new(&self.rules.checks, roll, natural, stands, target))
     }
 }

@@ -110,7 +110,13 @@ impl Combat {
     }
 }
 
-fn check_health(fighter: &FighterSetup, field: &str, rules: &Rules, problems: &mut Problems) {
+/// W-6, W-7: reports a fighter that is out, or carries more markers than there can be.
+pub(in crate::skirmish) fn check_health(
+    fighter: &FighterSetup,
+    field: &str,
+    rules: &Rules,
+    problems: &mut Problems,
+) {
     if fighter.health.level == WoundLevel::Killed {
         problems.add(format!("{field}.health"), "killed", "a fighter that is alive");
     }

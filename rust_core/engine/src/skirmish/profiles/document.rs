@@ -99,11 +99,17 @@ pub(super) fn schema() -> Tree {
 pub(super) fn read_profiles(tree: &Tree) -> Result<Vec<Profile>, Problems> {
     let mut problems = Problems::default();
     PROFILES_SHAPE.check_but(tree, "profiles", &mut problems);
+    let profiles = read_list(tree, &mut problems);
+    problems.or(profiles)
+}
+
+/// Reads the list `profiles` of a document, adding all problems of all of them.
+pub(in crate::skirmish) fn read_list(tree: &Tree, problems: &mut Problems) -> Vec<Profile> {
     let mut first_of_name = BTreeMap::new();
     let mut profiles = Vec::new();
     for (index, item) in tree.get("profiles").map_or(&[][..], Tree::items).iter().enumerate() {
         let path = format!("profiles[{index}]");
-        let profile = Profile::read(item, &path, &mut problems);
+        let profile = Profile::read(item, &path, problems);
         let first = *first_of_name.entry(profile.name.clone()).or_insert(index);
         if first < index && !profile.name.is_empty() {
             let value = format!("{:?}, the name of profiles[{first}]", profile.name);
@@ -111,13 +117,22 @@ pub(super) fn read_profiles(tree: &Tree) -> Result<Vec<Profile>, Problems> {
         }
         profiles.push(profile);
     }
-    problems.or(profiles)
+    profiles
 }
 
 impl Profile {
     /// Reads one profile, adding all its problems. What does not fit stays at its default.
     pub(super) fn read(tree: &Tree, path: &str, problems: &mut Problems) -> Self {
         PROFILE_SHAPE.check(tree, path, problems);
+        Self::read_shaped(tree, path, problems)
+    }
+
+    /// The same for a tree whose shape was checked: adds what a shape cannot tell.
+    pub(in crate::skirmish) fn read_shaped(
+        tree: &Tree,
+        path: &str,
+        problems: &mut Problems,
+    ) -> Self {
         if tree.get("courage").is_some() && tree.get("fear").is_some() {
             let place = if path.is_empty() { "fear".to_owned() } else { format!("{path}.fear") };
             problems.add(place, "given beside courage", "courage or fear, not both");

@@ -1,0 +1,184 @@
+//! A player who goes for the enemy.
+
+use crate::combat::{Odds, exact};
+use crate::hashing::QuickMap;
+use fracas_engine::machine::{Choices, Machine};
+use fracas_engine::skirmish::battle::{
+    Battle, BattleDecision, BattleDecisionKind as Kind, BattleState, members,
+};
+use fracas_engine::skirmish::combat::{Combat, CombatSetup, Plain};
+use std::sync::Arc;
+
+/// The choices of a battle that it makes by name.
+const RUN: u8 = 1;
+const CHARGE: u8 = 3;
+const ENGAGE: u8 = 4;
+const WALK: u8 = 1;
+const TOWARDS_AN_ENEMY: u8 = 16;
+const FULL_PACE: u8 = 4;
+const FACING_THE_ENEMY: u8 = 17;
+const MOVE: u8 = 1;
+const PURSUE_INTO_CONTACT: u8 = 2;
+
+/// A player of fixed habits for whole battles.
+///
+/// He charges whom a duel with is worth most to him among those within his reach, engages when he can
+/// do no better, and otherwise goes towards the nearest enemy as fast as he can. He plays cards as they
+/// come, lets the fighters with the highest Discipline test, pursues into contact, and fights like
+/// [`Plain`].
+#[derive(Clone, Debug, Default)]
+pub struct Greedy {
+    plain: Plain,
+    /// What duels are worth to their first fighter, by what both are and how they are.
+    worth: QuickMap<u64, f64>,
+    odds: Option<Box<Odds>>,
+}
+
+impl Greedy {
+    /// What he chooses.
+    pub fn choose(
+        &mut self,
+        battle: &Battle,
+        state: &BattleState,
+        decision: &BattleDecision,
+    ) -> u8 {
+        let choices = battle.choices(state);
+        if let Some((combat, fight)) = battle.combat(state)
+            && let fracas_engine::machine::Node::Decision(inner) = combat.node(fight)
+        {
+            return self.plain.choose(combat, fight, &inner);
+        }
+        let fighter = decision.fighter.unwrap_or(0);
+        match decision.kind {
+            Kind::FirstSpeaker => decision.side as u8,
+            Kind::Tester => best_disciplined(state, choices),
+            Kind::Reroll => u8::from(battle.reroll_view(state).is_some_and(|view| view.needed)),
+            Kind::Announce => Self::announce(battle, state, fighter, choices),
+            Kind::Target => self.best_target(battle, state, fighter, choices),
+            Kind::Heading if choices.contains(TOWARDS_AN_ENEMY) => TOWARDS_AN_ENEMY,
+            Kind::Towards => nearest(state, fighter, choices),
+            Kind::Pace => FULL_PACE,
+            Kind::Facing if choices.contains(FACING_THE_ENEMY) => FACING_THE_ENEMY,
+            Kind::Action if choices.contains(WALK) => WALK,
+            Kind::Also | Kind::Separate => last(choices),
+            Kind::Pursuit if choices.contains(PURSUE_INTO_CONTACT) => PURSUE_INTO_CONTACT,
+            Kind::Pursuit if choices.contains(MOVE) => MOVE,
+            _ => choices.first(),
+        }
+    }
+
+    /// Charges or engages who is within reach, else runs when a walk is not enough.
+    fn announce(battle: &Battle, state: &BattleState, fighter: u8, choices: Choices) -> u8 {
+        let movement = state.table().recruit(usize::from(fighter)).profile.movement;
+        let enemies = Choices::of(battle.enemies(state, fighter));
+        let distance = gap(state, fighter, nearest(state, fighter, enemies));
+        let in_reach = distance <= 2.0 * movement;
+        let is_free = state.table().is_free(usize::from(fighter));
+        if choices.contains(CHARGE) && in_reach {
+            CHARGE
+        } else if choices.contains(ENGAGE) && in_reach && is_free {
+            ENGAGE
+        } else if choices.contains(RUN) && distance > movement {
+            RUN
+        } else {
+            choices.first()
+        }
+    }
+
+    /// Of those within reach the one whom a duel with is worth most; else the nearest.
+    fn best_target(
+        &mut self,
+        battle: &Battle,
+        state: &BattleState,
+        fighter: u8,
+        choices: Choices,
+    ) -> u8 {
+        let reach = 2.0 * state.table().recruit(usize::from(fighter)).profile.movement;
+        let mut best = (f64::NEG_INFINITY, nearest(state, fighter, choices));
+        for target in choices {
+            if gap(state, fighter, target) <= reach {
+                let worth = self.duel(battle, state, fighter, target);
+                if worth > best.0 {
+                    best = (worth, target);
+                }
+            }
+        }
+        best.1
+    }
+
+    /// What a duel is worth to a fighter: the points it can expect to win less those it can expect to
+    /// lose.
+    fn duel(&mut self, battle: &Battle, state: &BattleState, fighter: u8, enemy: u8) -> f64 {
+        let code = |one: u8| {
+            let now = state.table().fighter(usize::from(one));
+            u64::from(one) << 8 | (now.health.level as u64) << 4 | u64::from(now.health.stunned)
+        };
+        let key = code(fighter) << 16 | code(enemy);
+        if let Some(&worth) = self.worth.get(&key) {
+            return worth;
+        }
+        let worth = self.compute(battle, state, fighter, enemy).unwrap_or(0.0);
+        self.worth.insert(key, worth);
+        worth
+    }
+
+    fn compute(
+        &mut self,
+        battle: &Battle,
+        state: &BattleState,
+        fighter: u8,
+        enemy: u8,
+    ) -> Option<f64> {
+        let rules = Arc::clone(battle.shared_rules());
+        let setup = CombatSetup {
+            lone: battle.entrant(state, fighter),
+            enemies: vec![battle.entrant(state, enemy)],
+            lone_side: 0,
+            chosen_by: 0,
+        };
+        let combat = Combat::new(&setup, Arc::clone(&rules)).ok()?;
+        let odds = self.odds.get_or_insert_with(|| Box::new(Odds::new(&rules)));
+        let law = exact(&combat, [self.plain; 2], odds, &mut || true).ok()?;
+        let value = |place: usize| f64::from(combat.value(place));
+        let points = law.outcomes.iter().map(|(outcome, chance)| {
+            let killed = |place: usize| f64::from(u8::from(outcome.health(place).is_killed()));
+            chance * (killed(1) * value(1) - killed(0) * value(0))
+        });
+        Some(points.sum())
+    }
+}
+
+/// How far the mire of a fighter is from the base of another.
+fn gap(state: &BattleState, fighter: u8, other: u8) -> f64 {
+    let mire = state.table().fighter(usize::from(fighter)).standing.base().mire();
+    state.table().body(usize::from(other)).depth_outside(mire)
+}
+
+/// The nearest of some fighters, the lowest number of equals.
+fn nearest(state: &BattleState, fighter: u8, of: Choices) -> u8 {
+    let ordered = of
+        .into_iter()
+        .min_by(|&one, &other| gap(state, fighter, one).total_cmp(&gap(state, fighter, other)));
+    ordered.unwrap_or(0)
+}
+
+/// The fighter with the highest Discipline, the lowest number of equals.
+fn best_disciplined(state: &BattleState, of: Choices) -> u8 {
+    let discipline = |one: &u8| state.table().recruit(usize::from(*one)).profile.discipline;
+    let best = of.into_iter().map(|one| discipline(&one)).max();
+    of.into_iter().find(|one| Some(discipline(one)) == best).unwrap_or(0)
+}
+
+fn last(choices: Choices) -> u8 {
+    choices.into_iter().last().unwrap_or(0)
+}
+
+/// The points of side 0 less those of side 1, as they stand.
+pub(super) fn balance(battle: &Battle, state: &BattleState) -> f64 {
+    f64::from(battle.points_lost(state, 1)) - f64::from(battle.points_lost(state, 0))
+}
+
+/// How many fighters of a side are on the table.
+pub(super) fn survivors(battle: &Battle, state: &BattleState, side: usize) -> u64 {
+    members(battle.alive(state) & battle.fighters_of(side)).fold(0, |set, one| set | 1 << one)
+}

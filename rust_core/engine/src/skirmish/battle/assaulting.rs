@@ -1,0 +1,134 @@
+//! Assaults of a battle (M-10 to M-14, A-18, C-30): reaching contact, with one enemy or two.
+
+use super::Battle;
+use super::events::BattleEvent;
+use super::separating::members;
+use super::state::{Announcement, BattleState, Move, Task};
+use crate::machine::{Choices, Observer};
+use crate::skirmish::movement::assaults::{Assault, assault_within, fail, measure_within};
+use crate::skirmish::movement::conditions::is_full;
+use crate::skirmish::movement::{Action, Moved, distance};
+use crate::skirmish::table::Mark;
+
+/// The choice to touch nobody but the target.
+pub(super) const ALONE: u8 = 63;
+
+impl Battle {
+    /// C-30: whether a fighter can reach contact with an enemy.
+    pub(super) fn is_in_reach(state: &BattleState, fighter: u8, target: u8, allowed: f64) -> bool {
+        let (number, enemy) = (usize::from(fighter), usize::from(target));
+        let base = state.table.fighter(number).standing.base();
+        state.table.body(enemy).depth_outside(base.mire()) <= allowed
+            && !is_full(&state.table, enemy, number)
+            && measure_within(&state.table, number, &Assault::on(enemy), allowed)
+                .is_some_and(|(_, reaches)| reaches)
+    }
+
+    /// M-24, A-18: an announced assault begins, unless its fighter could not disengage.
+    pub(super) fn begin_assault(state: &mut BattleState, announcement: Announcement) {
+        let Announcement { fighter, action, target, manner } = announcement;
+        let now = state.table.fighter(usize::from(fighter));
+        let is_stuck = manner.is_some() && !now.has(Mark::Disengaged);
+        if !is_stuck && state.table.is_standing(usize::from(fighter)) {
+            state.agenda.push(Task::Also(fighter, Move::Action(action), target));
+        }
+    }
+
+    fn allowed_to_assault(state: &BattleState, fighter: u8, made_for: Move) -> f64 {
+        match made_for {
+            Move::Action(action) => distance(&state.table, usize::from(fighter), action),
+            Move::Pursuit => Self::pursuit_distance(state, fighter),
+        }
+    }
+
+    /// M-14: the enemies that can be touched together with the target, and [`ALONE`].
+    pub(super) fn also(
+        &self,
+        state: &BattleState,
+        fighter: u8,
+        made_for: Move,
+        target: u8,
+    ) -> Choices {
+        let alone = Choices::NONE.with(ALONE);
+        let number = usize::from(fighter);
+        if !state.table.is_standing(usize::from(target)) {
+            return alone;
+        }
+        let allowed = Self::allowed_to_assault(state, fighter, made_for);
+        let body = state.table.body(usize::from(target));
+        let span = 2.0 * state.table.recruit(number).footprint.radius();
+        let near = |&other: &u8| {
+            let number = usize::from(other);
+            other != target
+                && !is_full(&state.table, number, usize::from(fighter))
+                && body.approach(&state.table.body(number)).gap <= span
+        };
+        let reaches = |&other: &u8| {
+            let targets = vec![usize::from(target), usize::from(other)];
+            let assault = Assault { targets, ..Assault::on(usize::from(target)) };
+            measure_within(&state.table, number, &assault, allowed).is_some_and(|(_, yes)| yes)
+        };
+        members(self.enemies(state, fighter))
+            .filter(near)
+            .filter(reaches)
+            .fold(alone, Choices::with)
+    }
+
+    /// Carries an assault out.
+    pub(super) fn assault(
+        state: &mut BattleState,
+        (fighter, made_for, target): (u8, Move, u8),
+        also: u8,
+        observer: &mut impl Observer<BattleEvent>,
+    ) {
+        let number = usize::from(fighter);
+        let action = match made_for {
+            Move::Action(action) => action,
+            Move::Pursuit => Action::Engage,
+        };
+        let mut assault = Assault::on(usize::from(target));
+        if also != ALONE {
+            assault.targets.push(usize::from(also));
+        }
+        let allowed = Self::allowed_to_assault(state, fighter, made_for);
+        // what can no longer be placed in contact is carried out as a failed assault.
+        let is_open = state.table.is_standing(usize::from(target))
+            && !is_full(&state.table, usize::from(target), number);
+        let moved = if is_open {
+            assault_within(&state.table, number, action, &assault, allowed).unwrap_or_else(|_| {
+                fail(&state.table, number, action, usize::from(target), allowed)
+            })
+        } else {
+            fail(&state.table, number, action, usize::from(target), allowed)
+        };
+        Self::after_assault(state, (fighter, made_for, target), action, moved, observer);
+    }
+
+    fn after_assault(
+        state: &mut BattleState,
+        (fighter, made_for, target): (u8, Move, u8),
+        action: Action,
+        moved: Moved,
+        observer: &mut impl Observer<BattleEvent>,
+    ) {
+        let distance = moved.path.as_ref().map_or(0.0, |way| way.path.length);
+        state.table = moved.table;
+        let base = state.table.fighter(usize::from(fighter)).standing.base();
+        if made_for == Move::Pursuit {
+            Self::end_pursuit(state, fighter, observer);
+            return;
+        }
+        if !moved.reached {
+            observer.observe(BattleEvent::AssaultFailed { fighter, action, target, base });
+            return;
+        }
+        let targets = Self::adversaries(state, fighter);
+        for enemy in members(targets) {
+            super::trials::mark(state, enemy, Mark::Assaulted);
+        }
+        observer.observe(BattleEvent::Assaulted { fighter, action, targets, base, distance });
+        if action == Action::Charge {
+            state.charges.push((fighter, targets));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What a player sees who decides: the combats and the fighters that his choices stand for.
+
+use super::Battle;
+use super::separating::{Set, members};
+use super::state::{BattleState, Task};
+
+impl Battle {
+    /// The combats among which a choice is made (C-8, C-9, C-32), in the order of the choices: the
+    /// lone fighter of each and his enemies.
+    pub fn listed_combats(&self, state: &BattleState) -> Vec<(u8, Set)> {
+        let frays = match state.agenda.last() {
+            Some(Task::Queue) => &state.queue,
+            Some(Task::Choose | Task::NameCombat(_)) => &state.waiting,
+            _ => return Vec::new(),
+        };
+        frays.iter().map(|fray| (fray.lone, fray.enemies)).collect()
+    }
+
+    /// The fighters of the combat under way, by their numbers in it: the lone one, then his enemies;
+    /// or those of the combat that is being formed (C-4), ascending.
+    pub fn combatants(&self, state: &BattleState) -> Vec<u8> {
+        match state.agenda.last() {
+            Some(Task::Fight(fighting)) => {
+                let fray = fighting.fray;
+                std::iter::once(fray.lone).chain(members(fray.enemies)).collect()
+            }
+            Some(Task::Separate(_, separating, ..)) => members(separating.under_way()).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

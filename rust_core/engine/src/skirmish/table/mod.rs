@@ -1,0 +1,228 @@
+//! Tables: ground with scenery, and the fighters that stand on it.
+//!
+//! What does not change while fighters move (the ground, the scenery, the rules, who takes part) is
+//! shared by all states of a game; a [`Table`] itself is that and a small [`Fighter`] for everybody.
+//! Centimetres everywhere; facings are degrees counter-clockwise from the x-axis in documents and
+//! unit vectors inside.
+
+mod document;
+mod fighter;
+mod places;
+mod scenery;
+mod setup;
+mod validation;
+
+pub use document::{TABLE_FORMAT, TABLE_SHAPE};
+pub use fighter::{Fighter, Mark, Marks, Recruit, Standing, degrees, unit};
+pub use scenery::{Form, Passage, Scenery};
+pub use setup::{Placed, TableSetup};
+pub(in crate::skirmish) use validation::footprint;
+
+use crate::document::{Format, Tree, parse};
+use crate::errors::Problems;
+use crate::rules::Rules;
+use crate::skirmish::profiles::Profile;
+use fracas_geometry::{Body, Point, Relation};
+use std::sync::Arc;
+
+/// How far apart two bases may be, or how deep one may stand in the other, and touch, in
+/// centimetres, unless the table says otherwise. Places in contact are worked out to within half of
+/// it, so a table cannot ask for less.
+pub const TOLERANCE: f64 = fracas_geometry::TOUCH;
+
+/// What of a table does not change while fighters move.
+#[derive(Debug, PartialEq)]
+pub struct Ground {
+    /// What the table is called, if it has a name.
+    pub name: Option<String>,
+    /// From left to right.
+    pub width: f64,
+    /// From the lower to the upper edge.
+    pub depth: f64,
+    /// How far apart two bases may be and touch.
+    pub tolerance: f64,
+    /// What stands on it.
+    pub scenery: Vec<Scenery>,
+    /// The ground that each piece of scenery covers.
+    pub bodies: Vec<Body>,
+    /// What the fighters are.
+    pub roster: Vec<Recruit>,
+    /// The rules that hold.
+    pub rules: Arc<Rules>,
+}
+
+/// A table with its fighters. Cheap to copy: a pointer, and a few words for each fighter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    ground: Arc<Ground>,
+    fighters: Vec<Fighter>,
+}
+
+impl Table {
+    /// The table of a setup, or everything that is wrong with it.
+    pub fn new(setup: &TableSetup, rules: Arc<Rules>) -> Result<Self, Problems> {
+        Self::from_tree(&setup.to_tree(), rules, &|_| None)
+    }
+
+    /// The table of a document. Profiles that it names and does not hold are asked of `lookup`.
+    pub fn from_tree(
+        tree: &Tree,
+        rules: Arc<Rules>,
+        lookup: &dyn Fn(&str) -> Option<Arc<Profile>>,
+    ) -> Result<Self, Problems> {
+        validation::table(tree, rules, lookup)
+    }
+
+    /// The table of a text.
+    pub fn from_text(
+        bytes: &[u8],
+        format: Format,
+        rules: Arc<Rules>,
+        lookup: &dyn Fn(&str) -> Option<Arc<Profile>>,
+    ) -> Result<Self, Problems> {
+        Self::from_tree(&parse(bytes, format)?, rules, lookup)
+    }
+
+    /// The table as a document: what it gives back loads as an equal table.
+    pub fn to_tree(&self) -> Tree {
+        self.to_setup().to_tree()
+    }
+
+    /// The table as people write it.
+    pub fn to_setup(&self) -> TableSetup {
+        let placed = |number: usize| {
+            let (recruit, fighter) = (&self.ground.roster[number], self.fighters[number]);
+            Placed {
+                profile: Arc::clone(&recruit.profile),
+                side: recruit.side,
+                position: fighter.standing.base().centre,
+                facing: fighter.standing.degrees(),
+                health: fighter.health,
+                marks: fighter.marks,
+            }
+        };
+        TableSetup {
+            name: self.ground.name.clone(),
+            width: self.ground.width,
+            depth: self.ground.depth,
+            tolerance: self.ground.tolerance,
+            scenery: self.ground.scenery.clone(),
+            fighters: (0..self.fighters.len()).map(placed).collect(),
+        }
+    }
+
+    /// The JSON Schema of tables.
+    pub fn schema() -> Tree {
+        TABLE_SHAPE.published("Tables of fracas", None)
+    }
+
+    /// What does not change.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    /// The rules that hold on it.
+    pub fn rules(&self) -> &Rules {
+        &self.ground.rules
+    }
+
+    /// How many fighters there are, eliminated ones included.
+    pub fn count(&self) -> usize {
+        self.fighters.len()
+    }
+
+    /// What a fighter is.
+    pub fn recruit(&self, number: usize) -> &Recruit {
+        &self.ground.roster[number]
+    }
+
+    /// How a fighter stands at the moment.
+    pub fn fighter(&self, number: usize) -> &Fighter {
+        &self.fighters[number]
+    }
+
+    /// The same table with one fighter otherwise.
+    #[must_use]
+    pub fn with(&self, number: usize, fighter: Fighter) -> Self {
+        let mut table = self.clone();
+        table.fighters[number] = fighter;
+        table
+    }
+
+    /// Changes one fighter.
+    pub(in crate::skirmish) fn set(&mut self, number: usize, fighter: Fighter) {
+        self.fighters[number] = fighter;
+    }
+
+    /// Whether a fighter is on the table: one that is killed has left it (C-26).
+    pub fn is_standing(&self, number: usize) -> bool {
+        !self.fighters[number].health.is_killed()
+    }
+
+    /// The numbers of all who are on the table.
+    pub fn standing(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).filter(|&number| self.is_standing(number))
+    }
+
+    /// The ground that a fighter's base covers.
+    pub fn body(&self, number: usize) -> Body {
+        self.fighters[number].standing.base().body()
+    }
+
+    /// The lowest and the highest point of the table.
+    pub fn rectangle(&self) -> (Point, Point) {
+        (Point::ORIGIN, Point::new(self.ground.width, self.ground.depth))
+    }
+
+    /// Whether two fighters are of different sides.
+    pub fn are_enemies(&self, one: usize, other: usize) -> bool {
+        self.recruit(one).side != self.recruit(other).side
+    }
+
+    /// How two bodies lie, by the table's tolerance.
+    pub fn relation(&self, one: &Body, other: &Body) -> Relation {
+        one.relation(other, self.ground.tolerance)
+    }
+
+    /// All pairs of fighters whose bases touch, ascending: what makes melees.
+    pub fn contacts(&self) -> Vec<(usize, usize)> {
+        let standing: Vec<usize> = self.standing().collect();
+        let bodies: Vec<Body> = standing.iter().map(|&number| self.body(number)).collect();
+        fracas_geometry::contacts::contacts(&bodies, self.ground.tolerance)
+            .into_iter()
+            .map(|(one, other, _)| (standing[one as usize], standing[other as usize]))
+            .collect()
+    }
+
+    /// Everybody whose base touches that of a fighter, ascending.
+    pub fn touching(&self, number: usize) -> Vec<usize> {
+        let base = self.fighters[number].standing.base();
+        let (body, reach) = (base.body(), base.footprint.radius() + 2.0 * self.ground.tolerance);
+        self.standing()
+            .filter(|&other| {
+                let against = self.fighters[other].standing.base();
+                other != number
+                    && base.centre.distance(against.centre) <= reach + against.footprint.radius()
+                    && self.relation(&body, &against.body()) != Relation::Apart
+            })
+            .collect()
+    }
+
+    /// The enemies whose bases touch that of a fighter: its adversaries in contact.
+    pub fn adversaries(&self, number: usize) -> Vec<usize> {
+        let mut touching = self.touching(number);
+        touching.retain(|&other| self.are_enemies(number, other));
+        touching
+    }
+
+    /// Whether no enemy base touches a fighter's.
+    pub fn is_free(&self, number: usize) -> bool {
+        self.adversaries(number).is_empty()
+    }
+
+    /// W-8: how many adversaries can be in contact with a fighter.
+    pub fn most_adversaries(&self, number: usize) -> usize {
+        let size = self.recruit(number).profile.size;
+        usize::from(self.rules().sizes[size as usize].adversaries)
+    }
+}

@@ -1,0 +1,140 @@
+//! Whole battles: they end, whatever is chosen and rolled, and nothing impossible happens on the way.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+use fracas_engine::dice::{Dice, Seeded};
+use fracas_engine::machine::{Machine, Node};
+use fracas_engine::rules::Rules;
+use fracas_engine::skirmish::battle::army::{Army, Troop};
+use fracas_engine::skirmish::battle::{Battle, BattleEvent, BattleSetup, BattleState, Phase};
+use fracas_engine::skirmish::combat::RandomChoices;
+use fracas_engine::skirmish::profiles::{Profile, ProfileSetup, Size, Skill};
+use fracas_engine::skirmish::table::{Placed, Table, TableSetup};
+use fracas_geometry::{Point, Relation};
+use std::sync::Arc;
+
+fn profile(name: &str, change: impl FnOnce(&mut ProfileSetup)) -> Arc<Profile> {
+    let mut setup = ProfileSetup { name: name.to_owned(), value: 20, ..ProfileSetup::default() };
+    change(&mut setup);
+    Arc::new(Profile::new(&setup).unwrap())
+}
+
+fn army(name: &str, troops: &[(Arc<Profile>, usize)]) -> Army {
+    let troop = |(profile, count): &(Arc<Profile>, usize)| Troop {
+        profile: Arc::clone(profile),
+        count: *count,
+        people: None,
+    };
+    Army {
+        name: name.to_owned(),
+        people: name.to_owned(),
+        path: "light".to_owned(),
+        troops: troops.iter().map(troop).collect(),
+    }
+}
+
+/// Two armies that face each other across a table, a row each.
+fn battle(armies: [Army; 2], turns: u8, gap: f64) -> Battle {
+    let rules = Arc::new(Rules::default());
+    let mut fighters = Vec::new();
+    for (side, army) in armies.iter().enumerate() {
+        let (y, facing) =
+            if side == 0 { (45.0 - gap / 2.0, 90.0) } else { (45.0 + gap / 2.0, 270.0) };
+        for (place, troop) in army.fighters().enumerate() {
+            let profile = Arc::clone(&army.troops[troop].profile);
+            let position = Point::new(20.0 + 6.0 * place as f64, y);
+            fighters.push(Placed::new(profile, side as u8, position, facing));
+        }
+    }
+    let setup = TableSetup { fighters, ..TableSetup::default() };
+    let table = Table::new(&setup, Arc::clone(&rules)).unwrap();
+    Battle::new(&BattleSetup { armies, table, turns }, rules).unwrap()
+}
+
+fn usual(turns: u8, gap: f64) -> Battle {
+    let warrior = profile("warrior", |_| ());
+    let guard = profile("guard", |setup| {
+        setup.attack = 5;
+        setup.defence = 5;
+        setup.resilience = 8;
+    });
+    let troll = profile("troll", |setup| {
+        setup.size = Size::Large;
+        setup.base = fracas_engine::skirmish::profiles::Base::of_size(Size::Large);
+        setup.strength = 9;
+        setup.skills = vec![Skill::parse("Regeneration/4").unwrap()];
+    });
+    let mage = profile("mage", |setup| {
+        setup.skills =
+            ["Magician", "Reinforcement"].map(|skill| Skill::parse(skill).unwrap()).to_vec();
+    });
+    let red = army("red", &[(Arc::clone(&warrior), 3), (guard, 1), (troll, 1)]);
+    let blue = army("blue", &[(warrior, 4), (mage, 2)]);
+    battle([red, blue], turns, gap)
+}
+
+fn assert_nothing_overlaps(state: &BattleState) {
+    let table = state.table();
+    let standing: Vec<usize> = table.standing().collect();
+    for (place, &one) in standing.iter().enumerate() {
+        for &other in &standing[place + 1..] {
+            let relation = table.relation(&table.body(one), &table.body(other));
+            assert_ne!(relation, Relation::Overlapping, "{one} and {other}");
+        }
+    }
+}
+
+/// Plays a game at random; gives its events and how many nodes it had.
+fn play(battle: &Battle, seed: u64, game: u64) -> (Vec<BattleEvent>, usize, BattleState) {
+    let mut player = RandomChoices::new(seed, game);
+    let mut dice = Seeded::new(seed, game);
+    let mut events = Vec::new();
+    let mut state = battle.start(&mut events);
+    let mut nodes = 0;
+    loop {
+        match battle.node(&state) {
+            Node::Over => return (events, nodes, state),
+            Node::Chance(roll) => {
+                let Ok(face) = dice.roll(roll);
+                battle.roll(&mut state, face, &mut events).unwrap();
+            }
+            Node::Decision(_) => {
+                let choices = battle.choices(&state);
+                assert!(choices.len() >= 2);
+                let choice = player.choose(choices);
+                battle.apply(&mut state, choice, &mut events).unwrap();
+            }
+        }
+        nodes += 1;
+        assert!(nodes < 100_000, "no end: {:?}", &events[events.len() - 20..]);
+        assert_nothing_overlaps(&state);
+    }
+}
+
+#[test]
+// rule: T-1 T-2 A-9 C-34
+fn random_battles_end() {
+    let battle = usual(6, 20.0);
+    let mut killed = 0;
+    for game in 0..60 {
+        let (events, _, state) = play(&battle, 7, game);
+        assert!(matches!(events.last(), Some(BattleEvent::Ended { .. })));
+        killed += battle.points_lost(&state, 0) + battle.points_lost(&state, 1);
+    }
+    assert!(killed > 0, "somebody dies somewhere");
+}
+
+#[test]
+// rule: T-1
+fn the_phases_of_a_turn_come_in_their_order() {
+    let (events, ..) = play(&usual(2, 60.0), 3, 0);
+    let phases: Vec<Phase> = events
+        .iter()
+        .filter_map(|event| match event {
+            BattleEvent::PhaseBegan { phase } => Some(*phase),
+            _ => None,
+        })
+        .collect();
+    let turn = [Phase::Strategic, Phase::Activation, Phase::Combat, Phase::Maintenance];
+    assert_eq!(phases, [turn, turn].concat());
+}
