@@ -314,7 +314,19 @@ impl Body {
 
     /// How it lies to another body: a gap, or an overlap, of at most `tolerance` is a touch.
     pub fn relation(&self, other: &Self, tolerance: f64) -> Relation {
-        let gap = self.approach(other).gap;
+        let gap = match (self, other) {
+            // The widest parting is the gap itself, or less than it: mostly that is all one needs.
+            (Self::Polygon(polygon), Self::Polygon(against)) => {
+                if is_parted(polygon, against, -tolerance)
+                    || is_parted(against, polygon, -tolerance)
+                {
+                    return Relation::Apart;
+                }
+                let parted = widest_parting(polygon, against).max(widest_parting(against, polygon));
+                if parted < 0.0 { parted } else { least_distance(polygon, against) }
+            }
+            _ => self.approach(other).gap,
+        };
         if gap > tolerance {
             Relation::Apart
         } else if gap >= -tolerance {
@@ -359,6 +371,20 @@ fn widest_parting(polygon: &Polygon, against: &Polygon) -> f64 {
                 .fold(f64::INFINITY, f64::min)
         })
         .fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// How near two polygons are that do not overlap.
+fn least_distance(polygon: &Polygon, against: &Polygon) -> f64 {
+    let least = |corners: &Polygon, edges: &Polygon| {
+        let mut least = f64::INFINITY;
+        for &corner in corners.corners() {
+            for (start, end) in edges.edges() {
+                least = least.min((nearest_on_segment(start, end, corner) - corner).squared());
+            }
+        }
+        least
+    };
+    least(polygon, against).min(least(against, polygon)).sqrt()
 }
 
 /// The nearest points of two polygons. Where two edges run side by side and many pairs are equally

@@ -2,7 +2,7 @@
 
 use crate::rules::ExactGap;
 use crate::skirmish::table::{Mark, Passage, Table};
-use fracas_geometry::path::{Crossing, Found, Goal, Path, Scene};
+use fracas_geometry::path::{Crossing, Found, Goal, Path, Places, Scene};
 use fracas_geometry::reach::Region;
 use fracas_geometry::{Body, Point};
 
@@ -152,6 +152,22 @@ impl Terrain {
         self.scene.can_reach(self.start, place, distance)
     }
 
+    /// The shortest way to some places of the rim of a fighter's base that is no longer than a limit:
+    /// `points` are places by themselves, `has` knows the others.
+    pub fn to_places(
+        &self,
+        fighter: usize,
+        mut points: Vec<Point>,
+        has: &dyn Fn(Point, Point) -> bool,
+        limit: f64,
+    ) -> Option<Measured> {
+        for point in &mut points {
+            *point = outside(*point, &self.scene, self.tolerance);
+        }
+        let places = Places { obstacle: self.place_of(fighter)?, points: &points, has };
+        self.found(self.scene.path_to_places(self.start, &places, limit)).ok()
+    }
+
     /// The number of a fighter's base among the obstacles of the scene.
     pub fn place_of(&self, fighter: usize) -> Option<usize> {
         self.owners.iter().position(|&owner| owner == Obstacle::Fighter(fighter))
@@ -221,8 +237,12 @@ fn outside(point: Point, scene: &Scene, tolerance: f64) -> Point {
         }
         None => point,
     };
-    let is_in =
-        |body: &Body, point: Point| (1e-10..=2.0 * tolerance).contains(&-body.depth_outside(point));
+    let is_in = |body: &Body, point: Point| {
+        let (low, high) = body.bounds();
+        let is_near =
+            point.x >= low.x && point.x <= high.x && point.y >= low.y && point.y <= high.y;
+        is_near && (1e-10..=2.0 * tolerance).contains(&-body.depth_outside(point))
+    };
     let mut point = on_table(point);
     // Out of one may be into the next; a few steps settle it, or it stays inside and is told so.
     for _ in 0..4 {

@@ -3,6 +3,7 @@
 use crate::rules::{HiddenBy, SightArc};
 use crate::skirmish::profiles::Size;
 use crate::skirmish::table::Table;
+use fracas_geometry::body::nearest_on_segment;
 use fracas_geometry::sight::Sight;
 use fracas_geometry::{Body, Point};
 
@@ -25,6 +26,11 @@ pub fn sees_from(table: &Table, looker: usize, target: usize, eye: Point, facing
         SightArc::Front => Some(facing),
         SightArc::AllRound => None,
     };
+    let base = table.fighter(target).standing.base();
+    if front.is_some_and(|front| (base.centre - eye).dot(front) < -base.footprint.radius()) {
+        // All of it is behind, and nothing need be looked at.
+        return Sight { fraction: 0.0, visible: false, arcs: Vec::new() };
+    }
     fracas_geometry::sees(eye, front, &table.body(target), &hiding(table, looker, target, eye))
 }
 
@@ -36,8 +42,19 @@ fn hiding(table: &Table, looker: usize, target: usize, eye: Point) -> Vec<Body> 
         HiddenBy::Any => true,
         HiddenBy::Nothing => false,
     };
+    // Only what reaches into the strip from the eye to the target can hide any of it.
+    let base = table.fighter(target).standing.base();
+    let strip = base.footprint.radius() + table.ground().tolerance;
+    let is_between = |other: usize| {
+        let other = table.fighter(other).standing.base();
+        let nearest = nearest_on_segment(eye, base.centre, other.centre);
+        nearest.distance(other.centre) <= strip + other.footprint.radius()
+    };
     let others = table.standing().filter(|&other| {
-        other != looker && other != target && is_big(table.recruit(other).profile.size)
+        other != looker
+            && other != target
+            && is_big(table.recruit(other).profile.size)
+            && is_between(other)
     });
     let place = table.fighter(target).standing.base().mire();
     let ground = table.ground();

@@ -15,10 +15,26 @@ pub enum Goal {
     Rim(usize),
 }
 
+/// Some places of the rim of an obstacle, to any of which a path may go.
+pub struct Places<'a> {
+    /// The obstacle.
+    pub obstacle: usize,
+    /// Places by themselves: corners, and the ends of stretches.
+    pub points: &'a [Point],
+    /// Whether a place is one of them that a path meets squarely: the place, and a point straight out
+    /// from there.
+    pub has: &'a dyn Fn(Point, Point) -> bool,
+}
+
 /// A goal with what is known about it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) enum Aim<'scene> {
     Point([Point; 1]),
+    Places {
+        body: &'scene Body,
+        points: &'scene [Point],
+        has: &'scene dyn Fn(Point, Point) -> bool,
+    },
     Rim {
         number: usize,
         body: &'scene Body,
@@ -40,10 +56,16 @@ impl<'scene> Aim<'scene> {
         }
     }
 
-    /// The number of the obstacle whose rim is aimed at.
+    /// None when there is no such obstacle.
+    pub(super) fn of_places(scene: &'scene Scene, places: &Places<'scene>) -> Option<Self> {
+        let body = scene.obstacles.get(places.obstacle)?;
+        Some(Self::Places { body, points: places.points, has: places.has })
+    }
+
+    /// The number of the obstacle whose rim is aimed at, which nobody has to go round.
     pub(super) fn obstacle(&self) -> Option<usize> {
         match self {
-            Self::Point(_) => None,
+            Self::Point(_) | Self::Places { .. } => None,
             Self::Rim { number, .. } => Some(*number),
         }
     }
@@ -53,7 +75,9 @@ impl<'scene> Aim<'scene> {
     pub(super) fn least(&self, point: Point) -> f64 {
         match self {
             Self::Point([goal]) => goal.distance(point),
-            Self::Rim { body, .. } => body.depth_outside(point).max(0.0),
+            Self::Rim { body, .. } | Self::Places { body, .. } => {
+                body.depth_outside(point).max(0.0)
+            }
         }
     }
 
@@ -62,6 +86,7 @@ impl<'scene> Aim<'scene> {
         match self {
             Self::Point(point) => point,
             Self::Rim { meetings, .. } => meetings,
+            Self::Places { points, .. } => points,
         }
     }
 
@@ -69,16 +94,34 @@ impl<'scene> Aim<'scene> {
     pub(super) fn feet(&self, from_disc: bool) -> u32 {
         match self {
             Self::Point(_) => 0,
+            Self::Places { body: Body::Polygon(polygon), .. } => polygon.corners().len() as u32,
             Self::Rim { body: Body::Polygon(polygon), .. } if from_disc => {
                 2 * polygon.corners().len() as u32
             }
-            Self::Rim { .. } => 1,
+            Self::Rim { .. } | Self::Places { .. } => 1,
         }
     }
 
     /// The line at the rim, square to it, that leaves a disc (with its signed radius) or a point.
     pub(super) fn foot(&self, centre: Point, radius: f64, number: u32) -> Option<Line> {
-        let Self::Rim { body, .. } = self else { return None };
+        let body = match self {
+            Self::Point(_) => return None,
+            Self::Places { body, has, .. } => {
+                let line = match body {
+                    Body::Disc(_) => Self::square_to(body, centre, radius, 0),
+                    Body::Polygon(polygon) => {
+                        foot_on_polygon(polygon, centre, radius, number as usize)
+                    }
+                };
+                return line.filter(|line| has(line.to, line.to - line.along));
+            }
+            Self::Rim { body, .. } => body,
+        };
+        Self::square_to(body, centre, radius, number)
+    }
+
+    /// The line at a rim, square to it.
+    fn square_to(body: &Body, centre: Point, radius: f64, number: u32) -> Option<Line> {
         if radius == 0.0 {
             let to = if body.depth_outside(centre) <= 0.0 {
                 centre

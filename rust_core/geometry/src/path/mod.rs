@@ -37,7 +37,7 @@ mod waiting;
 
 pub use barrier::Barrier;
 pub use found::{Found, Leg, Path, Toll};
-pub use goal::Goal;
+pub use goal::{Goal, Places};
 pub use scene::{Crossing, Scene};
 pub use tree::{Root, Tree};
 

@@ -2,7 +2,7 @@
 
 use super::barrier::{Barrier, barriers};
 use super::clearance::Hit;
-use super::goal::{Aim, Goal};
+use super::goal::{Aim, Goal, Places};
 use super::search::Search;
 use super::{FIRST_LOOK, Found, STEP_LIMIT, TOLERANCE};
 use crate::body::Body;
@@ -135,6 +135,17 @@ impl Scene {
             }
             search.run(limit, STEP_LIMIT).unwrap_or(search.gave_up())
         })
+    }
+
+    /// The shortest path from a point to any of some places of a rim that costs no more than `limit`;
+    /// a longer one is not looked for, and counts as none.
+    pub fn path_to_places(&self, start: Point, places: &Places<'_>, limit: f64) -> Found {
+        if let Some(problem) = self.misplaced(start) {
+            return problem.of_start();
+        }
+        let Some(aim) = Aim::of_places(self, places) else { return Found::Unreachable };
+        let mut search = Search::new(self, Some(aim), start);
+        search.run(limit, STEP_LIMIT).unwrap_or(search.gave_up())
     }
 
     /// Whether a path from a point to the rim of an obstacle costs no more than `distance`.

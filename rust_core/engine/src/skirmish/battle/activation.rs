@@ -82,12 +82,16 @@ impl Battle {
         fighter: u8,
         action: Action,
     ) -> Choices {
-        let holds = |&target: &u8| {
-            let reasons =
-                why_not(&state.table, usize::from(fighter), action, &[usize::from(target)]);
-            reasons.iter().all(|reason| *reason == Reason::NotDisengaged)
-        };
-        members(self.enemies(state, fighter)).filter(holds).fold(Choices::NONE, Choices::with)
+        members(self.enemies(state, fighter))
+            .filter(|&target| Self::may_assault(state, fighter, action, target))
+            .fold(Choices::NONE, Choices::with)
+    }
+
+    /// Whether the conditions of an assault on one target hold.
+    fn may_assault(state: &BattleState, fighter: u8, action: Action, target: u8) -> bool {
+        why_not(&state.table, usize::from(fighter), action, &[usize::from(target)])
+            .iter()
+            .all(|reason| *reason == Reason::NotDisengaged)
     }
 
     /// the exclusive actions that a fighter may announce.
@@ -95,13 +99,14 @@ impl Battle {
         let number = usize::from(fighter);
         let table = &state.table;
         let is_free = table.is_free(number);
+        let has_target = |action: Action| {
+            members(self.enemies(state, fighter))
+                .any(|target| Self::may_assault(state, fighter, action, target))
+        };
         let is_open = |action: Action| match action {
-            Action::Charge => is_free && !self.assault_targets(state, fighter, action).is_empty(),
-            Action::Engage if is_free => !self.assault_targets(state, fighter, action).is_empty(),
-            Action::Engage => {
-                !Self::manners(state, fighter).is_empty()
-                    && !self.assault_targets(state, fighter, action).is_empty()
-            }
+            Action::Charge => is_free && has_target(action),
+            Action::Engage if is_free => has_target(action),
+            Action::Engage => !Self::manners(state, fighter).is_empty() && has_target(action),
             _ => why_not(table, number, action, &[]).is_empty(),
         };
         let open = EXCLUSIVE.iter().enumerate().filter(|(_, action)| is_open(**action));

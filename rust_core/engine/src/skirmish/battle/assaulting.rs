@@ -2,10 +2,11 @@
 
 use super::Battle;
 use super::events::BattleEvent;
-use super::separating::members;
+use super::separating::{Set, members};
 use super::state::{Announcement, BattleState, Move, Task};
 use crate::machine::{Choices, Observer};
-use crate::skirmish::movement::assaults::{Assault, assault_within, fail, measure_within};
+use crate::skirmish::measuring::Terrain;
+use crate::skirmish::movement::assaults::{Assault, assault_within, fail, reaches};
 use crate::skirmish::movement::conditions::is_full;
 use crate::skirmish::movement::{Action, Moved, distance};
 use crate::skirmish::table::Mark;
@@ -15,13 +16,18 @@ pub(super) const ALONE: u8 = 63;
 
 impl Battle {
     /// C-30: whether a fighter can reach contact with an enemy.
-    pub(super) fn is_in_reach(state: &BattleState, fighter: u8, target: u8, allowed: f64) -> bool {
+    pub(super) fn is_in_reach(
+        state: &BattleState,
+        terrain: &Terrain,
+        fighter: u8,
+        target: u8,
+        allowed: f64,
+    ) -> bool {
         let (number, enemy) = (usize::from(fighter), usize::from(target));
         let base = state.table.fighter(number).standing.base();
         state.table.body(enemy).depth_outside(base.mire()) <= allowed
             && !is_full(&state.table, enemy, number)
-            && measure_within(&state.table, number, &Assault::on(enemy), allowed)
-                .is_some_and(|(_, reaches)| reaches)
+            && reaches(&state.table, terrain, number, &[enemy], allowed)
     }
 
     /// M-24, A-18: an announced assault begins, unless its fighter could not disengage.
@@ -55,23 +61,33 @@ impl Battle {
             return alone;
         }
         let allowed = Self::allowed_to_assault(state, fighter, made_for);
-        let body = state.table.body(usize::from(target));
+        let near = self.near_target(state, fighter, target);
+        if near == 0 {
+            return alone;
+        }
+        let terrain = Terrain::of(&state.table, number);
+        let both = |&other: &u8| {
+            let targets = [usize::from(target), usize::from(other)];
+            reaches(&state.table, &terrain, number, &targets, allowed)
+        };
+        members(near).filter(both).fold(alone, Choices::with)
+    }
+
+    /// The enemies near enough to a target to be touched together with it, as far as one can tell
+    /// without looking for a place, that have room for one more.
+    fn near_target(&self, state: &BattleState, fighter: u8, target: u8) -> Set {
+        let number = usize::from(fighter);
+        let base = state.table.fighter(usize::from(target)).standing.base();
         let span = 2.0 * state.table.recruit(number).footprint.radius();
-        let near = |&other: &u8| {
-            let number = usize::from(other);
-            other != target
-                && !is_full(&state.table, number, usize::from(fighter))
-                && body.approach(&state.table.body(number)).gap <= span
+        let is_near = |&other: &u8| {
+            let against = state.table.fighter(usize::from(other)).standing.base();
+            let radii = base.footprint.radius() + against.footprint.radius();
+            base.centre.distance(against.centre) <= span + radii
+                && base.body().approach(&against.body()).gap <= span
+                && !is_full(&state.table, usize::from(other), number)
         };
-        let reaches = |&other: &u8| {
-            let targets = vec![usize::from(target), usize::from(other)];
-            let assault = Assault { targets, ..Assault::on(usize::from(target)) };
-            measure_within(&state.table, number, &assault, allowed).is_some_and(|(_, yes)| yes)
-        };
-        members(self.enemies(state, fighter))
-            .filter(near)
-            .filter(reaches)
-            .fold(alone, Choices::with)
+        let others = self.enemies(state, fighter) & !(1 << target);
+        members(others).filter(is_near).fold(0, |set, other| set | 1 << other)
     }
 
     /// Carries an assault out.

@@ -7,6 +7,7 @@ use super::separating::{Separating, Set, members};
 use super::state::{BattleState, Fray, Move, Task, Then};
 use crate::machine::{Choices, Observer};
 use crate::skirmish::checks::Side;
+use crate::skirmish::measuring::Terrain;
 
 /// What a pursuer does.
 pub(super) const STAY: u8 = 0;
@@ -48,8 +49,9 @@ impl Battle {
     /// C-30: the enemies that a pursuer can engage.
     pub(super) fn pursuit_targets(&self, state: &BattleState, fighter: u8) -> Choices {
         let distance = Self::pursuit_distance(state, fighter);
+        let terrain = Terrain::of(&state.table, usize::from(fighter));
         members(self.enemies(state, fighter))
-            .filter(|&target| Self::is_in_reach(state, fighter, target, distance))
+            .filter(|&target| Self::is_in_reach(state, &terrain, fighter, target, distance))
             .fold(Choices::NONE, Choices::with)
     }
 

@@ -96,17 +96,31 @@ pub fn assault(
     assault_within(table, fighter, action, assault, distance(table, fighter, action))
 }
 
-/// The same as [`measure`] with a distance of its own.
-pub(in crate::skirmish) fn measure_within(
+/// Whether an assault on these targets by the shortest way reaches contact within a distance: the same
+/// as [`measure`] finds, on ground that has been looked at before.
+pub(in crate::skirmish) fn reaches(
     table: &Table,
+    terrain: &Terrain,
     fighter: usize,
-    assault: &Assault,
+    targets: &[usize],
     allowed: f64,
-) -> Option<(f64, bool)> {
-    match prospect(table, fighter, assault, allowed).ok()? {
-        Prospect::Contact { stance, .. } => Some((stance.way.path.length, true)),
-        Prospect::TooFar(way) => Some((way.path.length, false)),
-    }
+) -> bool {
+    let limit = allowed + HAIR;
+    targets.iter().any(|&first| {
+        let ring = Ring::new(table, terrain, fighter, first);
+        if targets.len() > 1 {
+            let intervals = touching_all(table, &ring, first, targets);
+            return !intervals.is_empty() && ring.shortest(&intervals, limit).is_some();
+        }
+        terrain.to_rim_within(first, limit).is_some_and(|nearest| {
+            if ring.only_free_at(&nearest).is_some() {
+                return true;
+            }
+            let intervals = ring.free();
+            ring.free_at(&nearest, &intervals).is_some()
+                || (!intervals.is_empty() && ring.shortest(&intervals, limit).is_some())
+        })
+    })
 }
 
 /// M-13: an assault that cannot be placed in contact any more, whatever the distance.
@@ -217,6 +231,12 @@ fn on_ring(
 ) -> Result<Option<Stance>, Reason> {
     let nearest = ring.nearest().ok_or(Reason::NoWay)?;
     let is_single = assault.targets.len() == 1;
+    if is_single
+        && assault.aim == Aim::Nearest
+        && let Some(stance) = ring.only_free_at(&nearest)
+    {
+        return Ok(Some(stance).filter(|stance| stance.way.path.length <= allowed + HAIR));
+    }
     let intervals =
         if is_single { ring.free() } else { touching_all(table, ring, first, &assault.targets) };
     if intervals.is_empty() {

@@ -3,15 +3,16 @@
 use super::in_the_way_but;
 use crate::skirmish::measuring::{Measured, Terrain};
 use crate::skirmish::table::Table;
-use fracas_geometry::placement::free_rim;
+use fracas_geometry::path::Leg;
+use fracas_geometry::placement::{free_rim, has_room};
 use fracas_geometry::rim::{self, stance, turn_facing};
 use fracas_geometry::{Base, Body, Footprint, Interval, Point};
 
-/// How many stretches an interval of stances is cut into when the shortest way is looked for.
-const STRETCHES: usize = 64;
-
 /// Lengths that differ by less are the same.
 const SAME: f64 = 1e-9;
+
+/// Places that are no further apart are one: a place in contact may be off by half the tolerance.
+const TOGETHER: f64 = 1e-4;
 
 /// A stance and the way there.
 #[derive(Clone, Debug)]
@@ -98,6 +99,15 @@ impl<'a> Ring<'a> {
         Some(Stance { turn, base: self.base(turn), way: way.clone() })
     }
 
+    /// The stance at the end of a way to the rim, if there is but one there and it is free. At a corner
+    /// there are many, and [`Ring::free_at`] tells which are free.
+    pub(super) fn only_free_at(&self, way: &Measured) -> Option<Stance> {
+        let (turn, last) = self.turns_at(way.path.end);
+        let base = self.base(turn);
+        let is_free = last <= turn && has_room(&base.body(), &self.others, Some(self.rectangle));
+        is_free.then(|| Stance { turn, base, way: way.clone() })
+    }
+
     /// The first and the last turn whose mire is at a point of the rim: they differ at a corner.
     fn turns_at(&self, point: Point) -> (f64, f64) {
         if let Body::Polygon(polygon) = &self.body {
@@ -127,86 +137,69 @@ impl<'a> Ring<'a> {
     /// The stance within some intervals that has the shortest way, no longer than a limit; of equal
     /// ones the lowest turn.
     pub(super) fn shortest(&self, intervals: &[Interval], limit: f64) -> Option<Stance> {
-        let mut best: Option<Stance> = None;
-        let mut keep = |turn: f64, limit: f64| -> f64 {
-            let whole = self.length();
-            let turn = if turn >= whole { turn - whole } else { turn };
-            let least = best.as_ref().map_or(limit, |best| best.way.path.length);
-            let Some(found) = self.within(turn, least + SAME) else { return least };
-            let length = found.way.path.length;
-            let is_better = best
-                .as_ref()
-                .is_none_or(|best| length < best.way.path.length - SAME || found.turn < best.turn);
-            if is_better {
-                best = Some(found);
+        let mut lone = self.lone_places(intervals);
+        let mut best = self.shortest_below(intervals, &lone, f64::INFINITY, limit)?;
+        // Another one may be as near, round the other side.
+        loop {
+            let (below, limit) = (best.turn - SAME, best.way.path.length + SAME);
+            lone.retain(|place| place.0 < below);
+            match self.shortest_below(intervals, &lone, below, limit) {
+                Some(other) => best = other,
+                None => return Some(best),
             }
-            least.min(length)
+        }
+    }
+
+    /// The stance below a turn that has the shortest way.
+    fn shortest_below(
+        &self,
+        intervals: &[Interval],
+        lone: &[(f64, Point)],
+        below: f64,
+        limit: f64,
+    ) -> Option<Stance> {
+        let whole = self.length();
+        let has = |_: Point, out: Point| {
+            let turn = turn_facing(&self.body, out);
+            turn < below && intervals.iter().any(|interval| interval.contains(turn, whole))
         };
-        // The ends first: what is farther than the nearest of them needs no second look.
-        let mut least = limit;
-        for interval in intervals {
-            least = keep(interval.from, least);
-            least = keep(interval.to, least);
-        }
-        for interval in intervals {
-            for turn in self.dips(interval, least) {
-                least = keep(turn, least);
+        let points = lone.iter().map(|place| place.1).collect();
+        let way = self.terrain.to_places(self.target, points, &has, limit)?;
+        let end = way.path.end;
+        let at_end = lone.iter().filter(|place| place.1.distance(end) <= TOGETHER);
+        let lowest = at_end.map(|place| place.0).min_by(f64::total_cmp);
+        let turn = lowest.unwrap_or_else(|| {
+            let out = match way.path.legs.last() {
+                Some(&Leg::Line { from, .. }) => from,
+                _ => end,
+            };
+            turn_facing(&self.body, out)
+        });
+        Some(Stance { turn, base: self.base(turn), way })
+    }
+
+    /// The places of intervals that a way need not meet squarely to be the shortest: their ends, and
+    /// the corners in them; each with its lowest turn.
+    fn lone_places(&self, intervals: &[Interval]) -> Vec<(f64, Point)> {
+        let whole = self.length();
+        let wrapped = |turn: f64| if turn >= whole { turn - whole } else { turn.max(0.0) };
+        let ends = intervals.iter().flat_map(|interval| [interval.from, interval.to]);
+        let mut places: Vec<(f64, Point)> =
+            ends.map(|turn| (wrapped(turn), self.base(wrapped(turn)).mire())).collect();
+        if let Body::Polygon(polygon) = &self.body {
+            for &corner in polygon.corners() {
+                let (first, last) = self.turns_at(corner);
+                for (interval, shift) in intervals
+                    .iter()
+                    .flat_map(|interval| [-whole, 0.0, whole].map(|shift| (interval, shift)))
+                {
+                    let from = interval.from.max(first + shift);
+                    if from <= interval.to.min(last + shift) + SAME {
+                        places.push((wrapped(from), corner));
+                    }
+                }
             }
         }
-        best
-    }
-
-    /// The places inside of an interval where the way is shorter than on both sides, and no longer
-    /// than a limit.
-    fn dips(&self, interval: &Interval, limit: f64) -> Vec<f64> {
-        let width = interval.to - interval.from;
-        if width <= SAME {
-            return Vec::new();
-        }
-        let at = |index: usize| interval.from + width * index as f64 / STRETCHES as f64;
-        let lengths: Vec<f64> =
-            (0..=STRETCHES).map(|index| self.distance(at(index), limit)).collect();
-        (1..STRETCHES)
-            .filter(|&index| {
-                let here = lengths[index];
-                here.is_finite() && here <= lengths[index - 1] && here <= lengths[index + 1]
-            })
-            .map(|index| self.lowest(at(index - 1), at(index + 1)))
-            .collect()
-    }
-
-    /// The stance at a turn with the way there, if that is no longer than a limit.
-    fn within(&self, turn: f64, limit: f64) -> Option<Stance> {
-        let base = self.base(turn);
-        if self.terrain.start().distance(base.mire()) > limit {
-            return None;
-        }
-        let way = self.terrain.to_point_within(base.mire(), limit)?;
-        Some(Stance { turn, base, way })
-    }
-
-    /// The length of the way to a turn; without end where it is longer than a limit.
-    fn distance(&self, turn: f64, limit: f64) -> f64 {
-        self.within(turn, limit).map_or(f64::INFINITY, |stance| stance.way.path.length)
-    }
-
-    /// Where between two turns the way is shortest, by golden section.
-    fn lowest(&self, mut from: f64, mut to: f64) -> f64 {
-        const GOLDEN: f64 = 0.618_033_988_749_894_9;
-        let length = |turn: f64| self.distance(turn, f64::INFINITY);
-        let mut inner = [to - GOLDEN * (to - from), from + GOLDEN * (to - from)];
-        let mut values = inner.map(length);
-        while to - from > SAME {
-            if values[0] <= values[1] {
-                to = inner[1];
-                inner = [to - GOLDEN * (to - from), inner[0]];
-                values = [length(inner[0]), values[0]];
-            } else {
-                from = inner[0];
-                inner = [inner[1], from + GOLDEN * (to - from)];
-                values = [values[1], length(inner[1])];
-            }
-        }
-        f64::midpoint(from, to)
+        places
     }
 }
