@@ -15,8 +15,9 @@ from fracas.reference.bases import Base
 from fracas.reference.charges import pivotable
 from fracas.reference.legs import Path
 from fracas.reference.movement import Action, Reason, distance_of, reasons, standing_reasons
+from fracas.reference.pinches import border
 from fracas.reference.plane import HAIR, Body, Point, approach, middle_of, unit
-from fracas.reference.rims import Interval, Rim, border, free_rim, smallest_turn
+from fracas.reference.rims import Interval, Rim, free_rim, smallest_turn
 from fracas.reference.tables import Table
 
 __all__ = [
@@ -104,7 +105,9 @@ def stances(
     for turn in (end for interval in free for end in interval):
         path = measures.path_to(rim.place(turn)[0])
         if path is not None and touches_all(turn):
-            yield path.length, turn % rim.length, path
+            # A stretch that ends with the rim does not begin it.
+            is_over = turn > rim.length + 2 * HAIR
+            yield path.length, turn - rim.length if is_over else turn, path
 
 
 def free_turns(rim: Rim, free: Sequence[Interval], point: Point) -> list[float]:
@@ -132,15 +135,13 @@ def nearest_stance(
     """
     if measured_path(table, fighter, target) is None:
         return "no_way"
-    best = min(
-        stances(table, fighter, target, also),
-        key=lambda found: (round(found[0], 9), found[1]),
-        default=None,
-    )
-    if best is None:
+    found = list(stances(table, fighter, target, also))
+    if not found:
         return "no_room"
-    rim = Rim(table.body(target))
-    return Stance(rim.stance(table.footprint(fighter), best[1]), best[2], best[1])
+    least = min(cost for cost, _, _ in found)
+    near = [(turn, path) for cost, turn, path in found if cost <= least + HAIR]
+    turn, path = min(near, key=lambda stance: stance[0])
+    return Stance(Rim(table.body(target)).stance(table.footprint(fighter), turn), path, turn)
 
 
 def aimed_stance(

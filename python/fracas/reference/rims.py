@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fracas.reference.bases import Base, Footprint
+from fracas.reference.pinches import SLACK, border, places_between
 from fracas.reference.plane import (
     HAIR,
     TURN,
@@ -144,24 +145,38 @@ def free_rim(
     Many stances are tried, and the borders between free and not free are narrowed down. Where the
     best of a neighbourhood just fits, that is an interval of its own: a gap exactly as wide as the
     base.
+
+    *Edge cases* A gap that is too narrow by no more than rounding makes of a contact is one place:
+    any free place of the rim counts (M-12), and bodies so near to each other touch.
     """
 
+    def body_at(turn: float) -> Body:
+        return rim.stance(footprint, turn).body
+
     def room(turn: float) -> float:
-        return min(1.0, clearance(rim.stance(footprint, turn).body, others, table))
+        return min(1.0, clearance(body_at(turn), others, table))
 
     def is_good(turn: float) -> bool:
         return room(turn) >= -HAIR
 
+    def is_clear(other: Body | None, turn: float) -> bool:
+        if other is None:
+            return clearance_on_table(body_at(turn), table) >= 0
+        return approach(body_at(turn), other).gap >= 0
+
     step = rim.length / SAMPLES
     rooms = [room(step * number) for number in range(SAMPLES)]
-    intervals = joined(rim, room, step, [space >= -HAIR for space in rooms])
+    intervals = joined(rim, room, step, [space >= -2 * HAIR for space in rooms])
     for number, space in enumerate(rooms):
         is_best = space >= rooms[number - 1] and space >= rooms[(number + 1) % SAMPLES]
-        if is_best and -HAIR > space > -2 * step:
+        if is_best and -2 * HAIR > space > -2 * step:
             low, high = step * (number - 1), step * (number + 1)
             turn = roomiest(room, low, high)
             if is_good(turn):
                 intervals.append(Interval(border(is_good, turn, low), border(is_good, turn, high)))
+            elif room(turn) >= -SLACK:
+                found = places_between(body_at, is_clear, others, low, high)
+                intervals += [Interval(one, one) for one in found if room(one) >= -SLACK]
     return intervals
 
 
@@ -177,17 +192,6 @@ def roomiest(room: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-def border(is_good: Callable[[float], bool], good: float, bad: float) -> float:
-    """Find the last good place on the way from a good one to a bad one (bisection)."""
-    for _ in range(60):
-        middle = (good + bad) / 2
-        if is_good(middle):
-            good = middle
-        else:
-            bad = middle
-    return good
-
-
 def joined(
     rim: Rim, room: Callable[[float], float], step: float, is_free: Sequence[bool]
 ) -> list[Interval]:
@@ -200,10 +204,21 @@ def joined(
         end = begin
         while is_free[(end + 1) % len(is_free)]:
             end += 1
-        first = border(lambda turn: room(turn) >= -HAIR, begin * step, (begin - 1) * step)
-        last = border(lambda turn: room(turn) >= -HAIR, end * step, (end + 1) * step)
-        intervals.append(Interval(first, last))
+        first = end_of(room, begin * step, (begin - 1) * step)
+        last = end_of(room, end * step, (end + 1) * step)
+        # Before the start of the rim, but for a hair, is its end.
+        shift = rim.length if first < -2 * HAIR else 0.0
+        intervals.append(Interval(max(0.0, first + shift), last + shift))
     return intervals
+
+
+def end_of(room: Callable[[float], float], good: float, bad: float) -> float:
+    """Find where a free stretch ends: where it overlaps by a hair.
+
+    Along a base that was itself put there, it does so already, and all of that is the stretch.
+    """
+    least = min(-HAIR, room(good) - HAIR / 10)
+    return border(lambda turn: room(turn) >= least, good, bad)
 
 
 def smallest_turn(

@@ -3,6 +3,9 @@
 
 #![expect(clippy::panic, clippy::expect_used, reason = "a test may stop at the first surprise")]
 
+mod cases;
+
+use cases::cases;
 use fracas_geometry::{Body, Crossing, Found, Goal, Path, Point, Polygon, Scene};
 use proptest::prelude::*;
 
@@ -200,7 +203,7 @@ fn priced(scene: &Scene, path: &Path) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(cases(100))]
 
     // rule: M-3 M-4
     #[test]
@@ -324,6 +327,30 @@ proptest! {
         }
     }
 
+    // rule: M-2
+    #[test]
+    fn the_rim_is_as_far_as_its_nearest_point(setting in any_setting()) {
+        let scene = setting.scene();
+        let Ok(tree) = scene.distances(setting.start, f64::INFINITY) else { return Ok(()) };
+        for (number, body) in setting.obstacles.iter().enumerate() {
+            let Some(rim) = length(&scene.path(setting.start, Goal::Rim(number))) else { continue };
+            let (mut nearest, mut exact) = (f64::INFINITY, None);
+            for point in rim_points(body) {
+                nearest = nearest.min(tree.distance_to(point).unwrap_or(f64::INFINITY));
+            }
+            if let Found::Path(path) = scene.path(setting.start, Goal::Rim(number)) {
+                exact = scene.path(setting.start, Goal::Point(path.end)).path().map(|path| path.length);
+            }
+            prop_assert!(rim <= nearest + 1e-8, "{number}: {rim} and {nearest}");
+            prop_assert!(exact.is_none_or(|exact| exact <= rim + 1e-7), "{number}: {rim} and {exact:?}");
+        }
+    }
+}
+
+proptest! {
+    // A crowd takes a hundred times as long as a scene.
+    #![proptest_config(cases(12))]
+
     // rule: M-3
     #[test]
     fn a_crowd_far_away_changes_nothing(setting in any_setting()) {
@@ -343,25 +370,6 @@ proptest! {
             if let (Some(alone), Some(crowded)) = (alone, crowded) {
                 prop_assert!(close(alone, crowded, 1e-9), "{number}: {alone} and {crowded}");
             }
-        }
-    }
-
-    // rule: M-2
-    #[test]
-    fn the_rim_is_as_far_as_its_nearest_point(setting in any_setting()) {
-        let scene = setting.scene();
-        let Ok(tree) = scene.distances(setting.start, f64::INFINITY) else { return Ok(()) };
-        for (number, body) in setting.obstacles.iter().enumerate() {
-            let Some(rim) = length(&scene.path(setting.start, Goal::Rim(number))) else { continue };
-            let (mut nearest, mut exact) = (f64::INFINITY, None);
-            for point in rim_points(body) {
-                nearest = nearest.min(tree.distance_to(point).unwrap_or(f64::INFINITY));
-            }
-            if let Found::Path(path) = scene.path(setting.start, Goal::Rim(number)) {
-                exact = scene.path(setting.start, Goal::Point(path.end)).path().map(|path| path.length);
-            }
-            prop_assert!(rim <= nearest + 1e-8, "{number}: {rim} and {nearest}");
-            prop_assert!(exact.is_none_or(|exact| exact <= rim + 1e-7), "{number}: {rim} and {exact:?}");
         }
     }
 }

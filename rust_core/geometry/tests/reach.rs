@@ -2,6 +2,9 @@
 
 #![expect(clippy::expect_used, reason = "a test may stop at the first surprise")]
 
+mod cases;
+
+use cases::cases;
 use fracas_geometry::reach::Piece;
 use fracas_geometry::{Body, Crossing, Goal, Point, Polygon, Region, Scene};
 use proptest::prelude::*;
@@ -148,7 +151,7 @@ fn body() -> impl Strategy<Value = Body> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(cases(24))]
 
     // rule: M-3
     #[test]

@@ -129,7 +129,12 @@ impl<'scene> Aim<'scene> {
                 body.nearest_rim_point(centre)
             };
             let length = centre.distance(to);
-            let along = (to - centre).unit().unwrap_or(Point::new(1.0, 0.0));
+            let way = match body {
+                // From the rim itself the way has no direction of its own.
+                Body::Disc(disc) if length <= TOLERANCE => disc.centre - to,
+                _ => to - centre,
+            };
+            let along = way.unit().unwrap_or(Point::new(1.0, 0.0));
             return Some(Line { from: centre, to, along, length, is_tangent: false });
         }
         match body {

@@ -33,6 +33,21 @@ pub fn why_not(table: &Table, fighter: usize, action: Action, targets: &[usize])
     in_order(reasons)
 }
 
+/// What keeps a fighter that is activated now from an assault on one target, for whoever asks about
+/// many: the same as [`why_not`] says of each.
+pub(in crate::skirmish) fn why_not_each(
+    table: &Table,
+    fighter: usize,
+    action: Action,
+) -> impl Fn(usize) -> Vec<Reason> {
+    let situation = Situation::new(table, fighter);
+    move |target| match action {
+        Action::Charge => situation.charge(&[target]),
+        Action::Engage => situation.engage(&[target]),
+        _ => why_not(table, fighter, action, &[target]),
+    }
+}
+
 /// A fighter that considers what to do.
 struct Situation<'a> {
     table: &'a Table,

@@ -1,6 +1,5 @@
 //! Stances on the rim of a target: which are free, and which is reached by the shortest way (M-12).
 
-use super::in_the_way_but;
 use crate::skirmish::measuring::{Measured, Terrain};
 use crate::skirmish::table::Table;
 use fracas_geometry::path::Leg;
@@ -36,6 +35,23 @@ pub(super) struct Ring<'a> {
     pub(super) rectangle: (Point, Point),
 }
 
+/// What can be in the way of somebody who stands on the rim of a target: the bases that come near
+/// enough, and all impassable scenery.
+fn near_the_rim(table: &Table, fighter: usize, target: usize) -> Vec<Body> {
+    let base = table.fighter(target).standing.base();
+    let reach = base.footprint.radius()
+        + 2.0 * table.recruit(fighter).footprint.radius()
+        + table.ground().tolerance;
+    let is_near = |other: &usize| {
+        let against = table.fighter(*other).standing.base();
+        let most = reach + against.footprint.radius();
+        (against.centre - base.centre).squared() <= most * most
+    };
+    let others =
+        table.standing().filter(|other| ![fighter, target].contains(other) && is_near(other));
+    others.map(|other| table.body(other)).chain(table.impassable().cloned()).collect()
+}
+
 impl<'a> Ring<'a> {
     pub(super) fn new(table: &Table, terrain: &'a Terrain, fighter: usize, target: usize) -> Self {
         Self {
@@ -44,7 +60,7 @@ impl<'a> Ring<'a> {
             target,
             body: table.body(target),
             footprint: table.recruit(fighter).footprint,
-            others: in_the_way_but(table, &[fighter, target]),
+            others: near_the_rim(table, fighter, target),
             rectangle: table.rectangle(),
         }
     }
@@ -144,8 +160,8 @@ impl<'a> Ring<'a> {
             let (below, limit) = (best.turn - SAME, best.way.path.length + SAME);
             lone.retain(|place| place.0 < below);
             match self.shortest_below(intervals, &lone, below, limit) {
-                Some(other) => best = other,
-                None => return Some(best),
+                Some(other) if other.turn < below => best = other,
+                _ => return Some(best),
             }
         }
     }
@@ -169,8 +185,8 @@ impl<'a> Ring<'a> {
         let at_end = lone.iter().filter(|place| place.1.distance(end) <= TOGETHER);
         let lowest = at_end.map(|place| place.0).min_by(f64::total_cmp);
         let turn = lowest.unwrap_or_else(|| {
-            let out = match way.path.legs.last() {
-                Some(&Leg::Line { from, .. }) => from,
+            let out = match (&self.body, way.path.legs.last()) {
+                (Body::Polygon(_), Some(&Leg::Line { from, .. })) => from,
                 _ => end,
             };
             turn_facing(&self.body, out)

@@ -196,28 +196,29 @@ impl Table {
 
     /// Everybody whose base touches that of a fighter, ascending.
     pub fn touching(&self, number: usize) -> Vec<usize> {
+        self.touchers(number).collect()
+    }
+
+    fn touchers(&self, number: usize) -> impl Iterator<Item = usize> {
         let base = self.fighters[number].standing.base();
         let (body, reach) = (base.body(), base.footprint.radius() + 2.0 * self.ground.tolerance);
-        self.standing()
-            .filter(|&other| {
-                let against = self.fighters[other].standing.base();
-                other != number
-                    && base.centre.distance(against.centre) <= reach + against.footprint.radius()
-                    && self.relation(&body, &against.body()) != Relation::Apart
-            })
-            .collect()
+        self.standing().filter(move |&other| {
+            let against = self.fighters[other].standing.base();
+            let most = reach + against.footprint.radius();
+            other != number
+                && (base.centre - against.centre).squared() <= most * most
+                && self.relation(&body, &against.body()) != Relation::Apart
+        })
     }
 
     /// The enemies whose bases touch that of a fighter: its adversaries in contact.
     pub fn adversaries(&self, number: usize) -> Vec<usize> {
-        let mut touching = self.touching(number);
-        touching.retain(|&other| self.are_enemies(number, other));
-        touching
+        self.touchers(number).filter(|&other| self.are_enemies(number, other)).collect()
     }
 
     /// Whether no enemy base touches a fighter's.
     pub fn is_free(&self, number: usize) -> bool {
-        self.adversaries(number).is_empty()
+        !self.touchers(number).any(|other| self.are_enemies(number, other))
     }
 
     /// W-8: how many adversaries can be in contact with a fighter.

@@ -26,16 +26,28 @@ impl Table {
             && high.y <= self.ground().depth + hair
     }
 
+    /// Those on the table whose bases come near enough to a box to be worth a closer look.
+    fn near(&self, (low, high): (Point, Point)) -> impl Iterator<Item = usize> {
+        self.standing().filter(move |&other| {
+            let base = self.fighter(other).standing.base();
+            let reach = base.footprint.radius() + 2.0 * self.ground().tolerance;
+            base.centre.x + reach >= low.x
+                && base.centre.x - reach <= high.x
+                && base.centre.y + reach >= low.y
+                && base.centre.y - reach <= high.y
+        })
+    }
+
     /// Whether a body in the place of a fighter's would overlap another base or impassable scenery.
     pub fn overlaps_anything(&self, fighter: usize, body: &Body) -> bool {
         let overlaps = |other: &Body| self.relation(body, other) == Relation::Overlapping;
-        self.standing().any(|other| other != fighter && overlaps(&self.body(other)))
+        self.near(body.bounds()).any(|other| other != fighter && overlaps(&self.body(other)))
             || self.impassable().any(overlaps)
     }
 
     /// Whether a body in the place of a fighter's would be in contact with an enemy.
     pub fn touches_enemy(&self, fighter: usize, body: &Body) -> bool {
-        self.standing().any(|other| {
+        self.near(body.bounds()).any(|other| {
             self.are_enemies(fighter, other)
                 && self.relation(body, &self.body(other)) != Relation::Apart
         })

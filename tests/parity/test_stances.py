@@ -1,0 +1,48 @@
+"""Places in contact that were once in doubt: the core and the reference find the same."""
+
+from __future__ import annotations
+
+import cmath
+import json
+import math
+
+import pytest
+
+from fracas.reference.assaults import Stance, nearest_stance
+from golden_rows import Row, each_row
+from table_rows import TableSpec, core_table, reference_table
+
+RULES = {"movement": {"engage_a_seen_target": True}}
+
+
+def spec_of(row: Row) -> TableSpec:
+    size = float(row["size"])
+    return TableSpec(json.loads(row["fighters"]), json.loads(row["scenery"]), RULES, size, size)
+
+
+def is_there(row: Row, x: float, y: float, facing: float, distance: float) -> None:
+    wanted = [float(word) for word in row["to"].split()]
+    assert (x, y) == pytest.approx(wanted[:2], abs=1e-6)
+    assert math.remainder(facing - wanted[2], 360) == pytest.approx(0, abs=1e-4)
+    assert distance == pytest.approx(float(row["distance"]), abs=1e-6)
+
+
+@pytest.mark.rule("M-2", "M-12")
+@each_row("stances.txt")
+def test_where_the_reference_puts_an_assailant(row: Row) -> None:
+    table = reference_table(spec_of(row))
+    stance = nearest_stance(table, int(row["fighter"]), int(row["target"]))
+    assert isinstance(stance, Stance)
+    centre, facing = stance.base.centre, math.degrees(cmath.phase(stance.base.facing))
+    is_there(row, centre.real, centre.imag, facing, stance.path.length)
+
+
+@pytest.mark.rule("M-2", "M-12")
+@each_row("stances.txt")
+def test_where_the_core_puts_an_assailant(row: Row) -> None:
+    fighter = int(row["fighter"])
+    moved = core_table(spec_of(row)).engage(fighter, int(row["target"]))
+    assert moved.reached
+    assert moved.path is not None
+    placed = moved.table.fighters[fighter]
+    is_there(row, *placed.position, placed.facing, moved.path.length)
