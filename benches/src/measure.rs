@@ -67,9 +67,8 @@ impl Bench {
             Bar::NoTime | Bar::Time(_) => readable_time(seconds),
             _ => format!("{} {}/s", readable(1.0 / seconds), self.unit),
         };
-        let ratio_text = ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2} ×"));
         let bar = self.bar.verdict(seconds, ratio, self.unit);
-        format!("| {} | {figure} | {ratio_text} | {bar} | {:#018x} |", self.what, self.work.digest)
+        row(self.what, &figure, ratio, &bar, self.work.digest)
     }
 
     fn timed(&self, contender: Contender) -> Duration {
@@ -85,8 +84,15 @@ impl Bench {
     }
 }
 
+/// A row of the table.
+pub(crate) fn row(what: &str, figure: &str, ratio: Option<f64>, bar: &str, digest: u64) -> String {
+    let ratio = ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2} ×"));
+    format!("| {what} | {figure} | {ratio} | {bar} | {digest:#018x} |")
+}
+
 impl Bar {
-    fn verdict(&self, seconds: f64, ratio: Option<f64>, unit: &str) -> String {
+    /// What is asked for, and whether it is met.
+    pub(crate) fn verdict(&self, seconds: f64, ratio: Option<f64>, unit: &str) -> String {
         let (asked, met) = match *self {
             Self::Nothing | Self::NoTime => return "–".to_owned(),
             Self::Rate(rate) => (format!("≥ {} {unit}/s", readable(rate)), 1.0 / seconds >= rate),
@@ -111,7 +117,7 @@ fn readable(rate: f64) -> String {
 }
 
 /// A time with three digits that matter: `4.12 µs`.
-fn readable_time(seconds: f64) -> String {
+pub(crate) fn readable_time(seconds: f64) -> String {
     let (scaled, unit) = match seconds {
         1.0.. => (seconds, "s"),
         1e-3.. => (seconds * 1e3, "ms"),
