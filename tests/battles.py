@@ -35,6 +35,32 @@ PROFILES = (
     fr.Profile("Levy", movement=7.5, discipline=0, value=5, skills=["Mercenary"]),
 )
 
+SHOOTERS = (
+    fr.Profile(
+        "Archer",
+        aim=4,
+        value=25,
+        weapon={"strength": 5, "short": 8, "medium": 16, "long": 24},
+    ),
+    fr.Profile(
+        "Slinger",
+        movement=12,
+        aim=3,
+        value=15,
+        skills=["Target/+1"],
+        weapon={"strength": 3, "short": 4, "medium": 9, "long": 14, "shots": 2},
+        base={"diameter": 2.5},
+    ),
+    fr.Profile(
+        "Dragoon",
+        movement=15,
+        aim=2,
+        value=45,
+        weapon={"strength": 7, "short": 5, "medium": 10, "long": 15, "assault": True},
+        base="cavalry",
+    ),
+)
+
 
 @dataclass(frozen=True)
 class BattleSetup:
@@ -85,17 +111,20 @@ class BattleSetup:
         return reference.Battle((first, second), table, self.turns, rules)
 
 
-def small_battle(seed: int, most: int = 3, turns: int = 2) -> BattleSetup:
+def small_battle(
+    seed: int, most: int = 3, turns: int = 2, *, shooters: bool = False
+) -> BattleSetup:
     """Make the battle of a seed: few fighters, so near that they meet at once.
 
     Nothing is aligned with anything, so that no comparison of lengths is a matter of rounding.
     """
     random = Random(f"battle {seed}")  # noqa: S311 - a board, not a secret
+    profiles = PROFILES + SHOOTERS * 2 if shooters else PROFILES
     size = 12.0 * most
     sides, poses = [], []
     for side in (0, 1):
         count = random.randint(1, most)
-        sides.append(tuple(random.choice(PROFILES) for _ in range(count)))
+        sides.append(tuple(random.choice(profiles) for _ in range(count)))
         for place in range(count):
             x = 6 + 12 * place + random.uniform(-1.5, 1.5)
             y = size / 2 + (2 * side - 1) * 6 + random.uniform(-2, 2)

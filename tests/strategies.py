@@ -93,6 +93,13 @@ contest_options: st.SearchStrategy[Document] = optional(
     }
 )
 
+shooting_options: st.SearchStrategy[Document] = optional(
+    {
+        **dict.fromkeys(("short", "medium", "long"), st.integers(0, 30)),
+        "immobile": st.integers(0, 10),
+    }
+)
+
 
 @st.composite
 def wound_tables(draw: st.DrawFn) -> Document:
@@ -131,6 +138,7 @@ rules_documents: st.SearchStrategy[Document] = optional(
         "wound_table": wound_tables(),
         "combat": combat_options,
         "contests": contest_options,
+        "shooting": shooting_options,
         "sizes": optional(dict.fromkeys(SIZES, sizes)),
         "bases": optional(dict.fromkeys(BASES, bases)),
     }
@@ -151,12 +159,25 @@ skills = (
 )  # fmt: skip
 
 characteristic = st.integers(0, 20)
+
+
+@st.composite
+def weapons(draw: st.DrawFn) -> Document:
+    """Draw a ranged weapon: no range goes less far than the one before."""
+    range_ = st.floats(0.1, 200) | st.integers(1, 200)
+    ranges = sorted(draw(st.lists(range_, min_size=3, max_size=3)))
+    rest = draw(optional({"shots": st.integers(1, 10), "assault": st.booleans()}))
+    named = dict(zip(("short", "medium", "long"), ranges, strict=True))
+    return {"strength": draw(characteristic), **named, **rest}
+
+
 _optional_fields: dict[str, st.SearchStrategy[Any]] = {
     "movement": st.floats(0, 50) | st.integers(0, 50),
     **dict.fromkeys(
         ("initiative", "attack", "strength", "defence", "resilience", "aim", "discipline"),
         characteristic,
     ),
+    "weapon": weapons(),
     "power": st.integers(0, 10),
     "size": st.sampled_from(SIZES),
     "base": st.sampled_from(BASES)

@@ -57,6 +57,7 @@ from fracas.movement import Move, MoveEvent, Placed, Scenery
 from fracas.narration import narrate
 from fracas.records import BattleRecord, load_record, read_record
 from fracas.results import CombatResult
+from fracas.samples import BattleSample, simulate_battles
 from fracas.solving import Advice, Solution
 from fracas.tables import Moved, Redirected, Table, penalised, tables
 from fracas.types import (
@@ -83,6 +84,7 @@ __all__ = [
     "Battle",
     "BattleOutcome",
     "BattleRecord",
+    "BattleSample",
     "BestSeparation",
     "Board",
     "CheckResult",
@@ -167,6 +169,7 @@ __all__ = [
     "save_rules",
     "scenarios",
     "shipped_boards",
+    "simulate_battles",
     "tables",
     "wound_roll",
     "wounded",

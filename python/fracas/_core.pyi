@@ -147,6 +147,7 @@ class Profile:
         defence: int = 3,
         resilience: int = 5,
         aim: int | None = None,
+        weapon: Mapping[str, float] | None = None,
         courage: int | None = None,
         fear: int | None = None,
         discipline: int = 2,
@@ -194,6 +195,19 @@ class Profile:
     @property
     def aim(self) -> int | None:
         """Skill with missiles: 0 to 20; `None` for who cannot shoot."""
+
+    @property
+    def weapon(self) -> dict[str, Any] | None:
+        """What it shoots with (A-15); `None` for who has no ranged weapon.
+
+        Its `strength` (0 to 20); how far the ranges `short`, `medium` and `long` go (0.1 to 200 cm,
+        none less than the one before); how many `shots` a turn (1 to 10, else 1); whether they are
+        `assault` shots (M-20).
+
+        >>> bow = {"strength": 6, "short": 10, "medium": 20, "long": 30}
+        >>> Profile("Bowman", aim=4, weapon=bow).weapon == {**bow, "shots": 1, "assault": False}
+        True
+        """
 
     @property
     def courage(self) -> int | None:
@@ -654,6 +668,22 @@ class BattlePlayers:
         playouts: int,
     ) -> BattlePlayers: ...
 
+def simulate_battles(
+    battle: Battle,
+    red: str,
+    blue: str,
+    games: int,
+    seed: int | str,
+    threads: int | None,
+    playouts: int,
+    progress: Callable[[int], object] | None,
+) -> tuple[NDArray[np.int8], NDArray[np.uint32], NDArray[np.bool_], NDArray[np.uint8]]: ...
+def battle_stream(
+    winner: NDArray[np.int8],
+    points_lost: NDArray[np.uint32],
+    survivors: NDArray[np.bool_],
+    turns: NDArray[np.uint8],
+) -> object: ...
 def armies_schema() -> str: ...
 def scenarios_schema() -> str: ...
 def outcome_stream(

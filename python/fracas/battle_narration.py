@@ -34,6 +34,9 @@ class BattleNarrator:
         """Give the lines of an event."""
         if isinstance(event, happened.InCombat):
             return self.blow(event.event)
+        if isinstance(event, happened.Wounded):
+            # What stands outside of a combat is the wound of a shot.
+            return [f"      {self.narrator.wounded(event)}"]
         if isinstance(event, Event):
             return self.blow(event)
         if isinstance(event, ContestEvent):
@@ -42,7 +45,14 @@ class BattleNarrator:
             local = enumerate((event.lone, *event.enemies))
             self.combat = Narrator({place: self.name(one) for place, one in local}, self.words)
             self.before = None
-        tellers = (self.frame, self.cards, self.movement, self.fights, self.upkeep)
+        tellers = (
+            self.frame,
+            self.cards,
+            self.movement,
+            self.shots,
+            self.fights,
+            self.upkeep,
+        )
         line = next((line for teller in tellers if (line := teller(event))), "")
         return [line] if line else []
 
@@ -106,6 +116,28 @@ class BattleNarrator:
                 line = self.at(key, fighter, pose, targets=self.listed(targets))
             case happened.Returned(fighter, pose):
                 line = self.at("battle.returned", fighter, pose)
+        return f"    {line}" if line else ""
+
+    def shots(self, event: BattleEvent) -> str:
+        """Tell of shots."""
+        word = self.words.word
+        line = ""
+        match event:
+            case happened.Shot(fighter, target, distance, dived):
+                line = word(
+                    "battle.shot_dived" if dived else "battle.shot",
+                    fighter=self.name(fighter),
+                    target=self.name(target),
+                    distance=self.length(distance),
+                )
+            case happened.ShotResolved(_, _, check, difficulty, success):
+                if check is None or difficulty is None:
+                    told = word("battle.shot_short")
+                else:
+                    key = "battle.shot_hit" if success else "battle.shot_missed"
+                    reached = self.narrator.check(check)
+                    told = word(key, check=reached, difficulty=number(difficulty))
+                line = f"  {told}"
         return f"    {line}" if line else ""
 
     def fights(self, event: BattleEvent) -> str:

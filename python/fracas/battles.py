@@ -2,6 +2,9 @@
 
 A :class:`Battle` stands at a decision, at a die, or is over. It can be driven node by node, phase
 by phase, or to its end by policies; saved, loaded and taken back at any node.
+
+Fighters with a ranged weapon may shoot (A-15). Mystic actions (A-14, A-16, C-37) are an extension
+point: there are none.
 """
 
 # ruff: noqa: SLF001 - the wrappers of the core know what they wrap
@@ -59,9 +62,10 @@ class Battle:
     after :meth:`undo` or :meth:`load`.
 
     >>> import fracas as fr
-    >>> battle = fr.Battle("dawn", "wild", scenario="field", seed=7)
+    >>> red, blue = fr.Army("Red", ["Duellist", ("Militia", 2)]), fr.Army("Blue", ["Brute"])
+    >>> battle = fr.Battle(red, blue, scenario="field", turns=3, seed=7)
     >>> battle.node.kind, battle.node.side, battle.choices()
-    ('sequence', 0, (0, 1, 2))
+    ('sequence', 0, (0, 1))
     >>> outcome = battle.play("greedy", "random")
     >>> battle.over, battle.points == outcome.points
     (True, True)
@@ -269,7 +273,7 @@ class Battle:
         playouts: int = PLAYOUTS,
     ) -> Iterator[BattleEvent]:
         """Play on until another phase begins, and give what happens on the way, event by event."""
-        return self._run_phase(self._players_of(*_pair(policies), playouts))
+        return self._run_phase(self._players_of(*pair_of_players(policies), playouts))
 
     def _run_phase(self, players: _Players) -> Iterator[BattleEvent]:
         phases = self._game.phases
@@ -320,6 +324,13 @@ class Battle:
             setattr(other, name, getattr(self, name))
         other._game = self._game.copy()
         other._last = None
+        return other
+
+    def fresh(self, seed: int | str = 0, game: int = 0) -> Battle:
+        """Give the same battle before its first step, with the dice of game ``game`` of a seed."""
+        other = self.copy()
+        other._seed = (seed, game)
+        other._game = self._core.start(seed, game)
         return other
 
     # Kept in files.
@@ -396,9 +407,10 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _pair(
+def pair_of_players(
     policies: BattlePlayer | tuple[BattlePlayer, BattlePlayer],
 ) -> tuple[BattlePlayer, BattlePlayer]:
+    """Give one player for each side: one alone decides for both."""
     if isinstance(policies, tuple | list):
         if len(policies) != 2:
             raise InputError([("policies", f"{len(policies)} of them", "one, or a pair of them")])

@@ -24,6 +24,8 @@ _WORDS = {
     "announce",
     "manner",
     "action",
+    "then_walk",
+    "dive",
     "pursuit",
     "sustain",
     "skill",

@@ -46,6 +46,8 @@ __all__ = [
     "Returned",
     "Separated",
     "SequenceBuilt",
+    "Shot",
+    "ShotResolved",
     "SkillChosen",
     "Spoke",
     "TesterPicked",
@@ -340,6 +342,31 @@ class Penalised:
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """A fighter shoots (A-15)."""
+
+    fighter: int
+    target: int
+    distance: float
+    """How far it is from the mire of the shooter to the base of the target."""
+    dived: bool
+    """Whether the target dives for cover (M-20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShotResolved:
+    """It is settled whether a shot hits (A-15); if it does, :class:`Wounded` follows."""
+
+    fighter: int
+    target: int
+    check: CheckResult | None
+    """The check of aim; ``None`` beyond the long range, where nothing is rolled."""
+    difficulty: int | None
+    """That of the range and the Target number of the target together."""
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Separated:
     """A melee is separated (C-6); each of its combats follows as an event of its own."""
 
@@ -439,6 +466,9 @@ BattleEvent: TypeAlias = (
     | Assaulted
     | AssaultFailed
     | Penalised
+    | Shot
+    | ShotResolved
+    | Wounded
     | Separated
     | CombatFormed
     | CombatNamed

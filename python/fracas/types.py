@@ -56,6 +56,7 @@ RollName: TypeAlias = Literal[
     "tactics",
     "lot",
     "disengage",
+    "shot",
     "rally",
     "recovery",
     "upkeep",
@@ -168,6 +169,8 @@ BattleDecisionKind: TypeAlias = Literal[
     "facing",
     "act",
     "action",
+    "then_walk",
+    "dive",
     "separate",
     "name_combat",
     "combat",
@@ -178,7 +181,7 @@ BattleDecisionKind: TypeAlias = Literal[
     "attack_target",
 ]
 """What a decision of a battle is about, beside those of its combats. There ``tester`` is who tests
-in a contest and ``target`` whom an assault is meant for."""
+in a contest and ``target`` whom an assault or a shot is meant for."""
 
 Placement: TypeAlias = Literal["normal", "before", "after", "after_initiative"]
 """When an effect makes a fighter place its dice (C-14)."""

@@ -194,6 +194,7 @@ BAD_FIELDS: list[tuple[str, Any]] = [
     *(("base", value) for value in ("round", 3, {}, {"diameter": 0.4}, {"diameter": math.nan},
                                     {"width": 3}, {"width": 3, "depth": 31},
                                     {"width": 3, "depth": 3, "diameter": 3})),
+    *(("weapon", value) for value in ("bow", 6, ["bow"], True)),
 ]  # fmt: skip
 
 
@@ -204,6 +205,39 @@ def test_a_wrong_field_of_a_profile_is_refused_by_name(name: str, value: Any) ->
     before = sound.to_dict()
     assert refused(fr.ProfileError, lambda: sound.replace(**{name: value})) == [name]
     assert sound.to_dict() == before
+
+
+BOW = {"strength": 6, "short": 10, "medium": 20, "long": 30}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        *(({"strength": value}, ["strength"]) for value in NOT_CHARACTERISTICS),
+        *(({"short": value}, ["short"]) for value in (0, -1, 0.05, math.nan, "9", True)),
+        *(({"long": value}, ["long"]) for value in (200.5, math.inf, None)),
+        *(({"shots": value}, ["shots"]) for value in (0, 11, 1.5, "2", True)),
+        *(({"assault": value}, ["assault"]) for value in (0, 1, "no")),
+        ({"medium": 9}, ["medium"]),
+        ({"long": 19.5}, ["long"]),
+        ({"short": 40}, ["medium"]),
+        ({"short": 30, "medium": 20, "long": 10}, ["medium", "long"]),
+        ({"reach": 3}, ["reach"]),
+        ({"strength": 21, "shots": 0, "medium": 0}, ["strength", "medium", "shots"]),
+    ],
+)  # fmt: skip
+def test_a_wrong_weapon_is_refused_by_every_wrong_field(
+    changes: dict[str, Any], fields: list[str]
+) -> None:
+    wrong = [f"weapon.{field}" for field in fields]
+    weapon = {**BOW, **changes}
+    assert refused(fr.ProfileError, lambda: fr.Profile("x", weapon=weapon)) == wrong
+
+
+@pytest.mark.parametrize("field", sorted(BOW))
+def test_a_weapon_lacks_nothing(field: str) -> None:
+    weapon = {key: value for key, value in BOW.items() if key != field}
+    assert refused(fr.ProfileError, lambda: fr.Profile("x", weapon=weapon)) == [f"weapon.{field}"]
 
 
 @pytest.mark.parametrize(

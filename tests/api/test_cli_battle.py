@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +88,56 @@ def test_a_battle_as_json(shown: Any, small: tuple[str, str, str]) -> None:
     assert document["text"] == fr.narrate(fought.events, fought.names)
 
 
+def test_a_game_of_the_seed_is_told_with_its_number(
+    shown: Any, small: tuple[str, str, str], tmp_path: Path
+) -> None:
+    red, blue, plain = small
+    record = str(tmp_path / "game.json")
+    text = shown("battle", red, blue, "--scenario", plain, "--game", "3", "--record", record)
+    assert text.startswith("Reds against Blues  The plain; seed 0, game 3\n")
+    assert shown("replay", record) == text
+    assert fr.load_record(record).game == 3
+
+
+def test_many_battles_are_fought_and_summed_up(shown: Any, small: tuple[str, str, str]) -> None:
+    red, blue, plain = small
+    options = ("--scenario", plain, "--policies", "random", "--simulate", "30", "--seed", "4")
+    text = shown("battle", red, blue, *options)
+    assert shown("battle", red, blue, *options, "--threads", "2") == text
+    lines = text.splitlines()
+    assert lines[0] == "Reds against Blues  The plain"
+    assert lines[1].startswith("30 battles, random against random, seed 4, error 0.0")
+    assert lines[3].split() == ["wins", "±", "points", "lost", "±"]
+    assert lines[5].startswith("side 0: Reds ")
+    assert lines[7].startswith("draws ")
+    assert sum(line.startswith(("0  ", "1  ")) for line in lines) == 5
+    french = shown("battle", red, blue, *options, "--language", "fr")
+    assert "camp 0 : Reds" in french
+    document = json.loads(shown("battle", red, blue, *options, "--json"))
+    assert document["format"] == "fracas-battle-sample 1"
+    fought = fr.Battle(fr.load_army(red), fr.load_army(blue), scenario=fr.load_scenario(plain))
+    sample = fr.simulate_battles(fought, 30, "random", 4)
+    assert {key: document[key] for key in sample.to_dict()} == sample.to_dict()
+    assert sum(document["turns"]) == 30
+
+
+def test_a_long_run_shows_how_far_it_is_on_a_terminal(
+    shown: Any, small: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red, blue, plain = small
+    told: list[int] = []
+
+    @contextmanager
+    def bar(games: int, long_run: int) -> Iterator[Callable[[int], None]]:
+        assert games >= long_run
+        yield told.append
+
+    monkeypatch.setattr("fracas.cli.battle.progress_of", bar)
+    options = ("--scenario", plain, "--policies", "random", "--simulate", "300")
+    assert "300 battles" in shown("battle", red, blue, *options)
+    assert told[-1] == 300
+
+
 @pytest.mark.parametrize("scenario", sorted(fr.scenarios()))
 def test_the_shipped_armies_fight_in_the_shipped_scenarios(shown: Any, scenario: str) -> None:
     text = shown("battle", "dawn", "wild", "--scenario", scenario, "--brief")
@@ -100,6 +152,11 @@ def test_the_shipped_armies_fight_in_the_shipped_scenarios(shown: Any, scenario:
         (("battle", "dawn", "wild", "--scenario", "x"), "--scenario: 'x'"),
         (("battle", "dawn", "wild", "--policies", "a,b"), "policies[0]: 'a'"),
         (("battle", "dawn", "wild", "--policies", "random,random,random"), "--policies"),
+        (("battle", "dawn", "wild", "--threads", "2"), "--threads: 2; allowed: beside --simulate"),
+        (("battle", "dawn", "wild", "--simulate", "9", "--record", "x.json"), "--record"),
+        (("battle", "dawn", "wild", "--simulate", "9", "--game", "2"), "--game"),
+        (("battle", "dawn", "wild", "--simulate", "0"), "n: 0; allowed: a whole number from 1"),
+        (("battle", "dawn", "wild", "--game", "-1"), "game: -1"),
         (("replay", "none.json"), "none.json: No such file"),
         (("play", "dawn"), "BLUE: missing"),
         (("play", "dawn", "wild", "--side", "2"), "--side: 2"),

@@ -85,6 +85,7 @@ def is_semantic(problem: fr.Problem) -> bool:
         problem.field.endswith(".up_to")
         or "(or monotone = false for such a table)" in problem.allowed
         or problem.value == "given beside courage"
+        or problem.allowed.startswith("no less than ")
         or ", the name of profiles[" in problem.value
     )
 

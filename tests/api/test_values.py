@@ -34,6 +34,8 @@ def test_a_profile_survives_every_journey(document: Document) -> None:
         assert other.to_dict() == profile.to_dict()
     for key, value in document.items():
         found = getattr(profile, key)
+        if key == "weapon":
+            found = {name: found[name] for name in value}
         assert (list(found) if key == "skills" else found) == value
 
 
@@ -56,12 +58,15 @@ def test_rules_survive_every_journey(document: Document) -> None:
         assert other.to_dict() == rules.to_dict()
 
 
+WEAPON = {"strength": 6, "short": 10, "medium": 20.5, "long": 30}
+
+
 def test_profiles_differ_by_every_field() -> None:
     profile = fr.Profile("x")
     changes: dict[str, Any] = {
         "name": "y", "movement": 9.5, "initiative": 9, "attack": 9, "strength": 9, "defence": 9,
-        "resilience": 9, "aim": 9, "courage": 9, "fear": 9, "discipline": 9, "power": 9,
-        "size": "large", "base": "cavalry", "value": 9, "skills": ["Pariah"],
+        "resilience": 9, "aim": 9, "weapon": WEAPON, "courage": 9, "fear": 9, "discipline": 9,
+        "power": 9, "size": "large", "base": "cavalry", "value": 9, "skills": ["Pariah"],
     }  # fmt: skip
     assert set(changes) == {name for name in dir(fr.Profile) if name[0] != "_"} - {
         "from_dict", "to_dict", "replace",
@@ -77,6 +82,17 @@ def test_a_field_set_to_none_is_its_default_again() -> None:
     plain = profile.replace(aim=None, power=None, attack=None, fear=None)
     assert plain == fr.Profile("x")
     assert plain.courage == 3
+
+
+def test_a_weapon_is_whole_and_a_copy() -> None:
+    profile = fr.Profile("x", weapon=WEAPON)
+    whole = {**WEAPON, "shots": 1, "assault": False}
+    assert profile.weapon == whole
+    assert fr.Profile("x", weapon=whole) == profile
+    assert fr.Profile.from_dict(profile.to_dict()) == profile
+    assert profile.replace(weapon=None) == fr.Profile("x")
+    profile.weapon["shots"] = 3
+    assert profile.weapon == whole
 
 
 def test_a_base_follows_the_size_unless_it_is_chosen() -> None:

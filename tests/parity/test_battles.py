@@ -9,8 +9,12 @@ import pytest
 from battles import BattleSetup, first_difference, small_battle
 from combats import plain_decision
 from fracas import reference
+from fracas.events import BattleEvent
+from golden_rows import Row, each_row
+from shots import core_battle, is_as_told, walk
 
 ALL = pytest.mark.rule("T-1", "T-3", "T-11", "A-2", "A-11", "C-1", "C-6", "C-9", "C-30", "C-36")
+SHOTS = pytest.mark.rule("A-15", "A-17", "M-17", "M-19", "M-20")
 
 
 def asked(node: reference.Decision | reference.Chance | reference.BattleOver) -> object:
@@ -56,6 +60,40 @@ def test_the_same_battle_event_by_event(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1000, 1500))
 def test_five_hundred_battles_event_by_event(seed: int) -> None:
     assert difference(small_battle(seed, most=3 + seed % 2, turns=1 + seed % 3), seed) is None
+
+
+@SHOTS
+@pytest.mark.parametrize("seed", range(25))
+def test_the_same_battle_with_shooters(seed: int) -> None:
+    assert difference(small_battle(seed, shooters=True), seed) is None
+
+
+@SHOTS
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 1500))
+def test_five_hundred_battles_with_shooters(seed: int) -> None:
+    setup = small_battle(seed, most=3 + seed % 2, turns=1 + seed % 3, shooters=True)
+    assert difference(setup, seed) is None
+
+
+@SHOTS
+@each_row("shots.txt")
+def test_golden_shots(row: Row) -> None:
+    battle = core_battle(row)
+
+    def asked() -> tuple[str, tuple[int, ...]]:
+        decision = battle.decision
+        if decision is not None:
+            return decision.kind, decision.choices
+        return battle.chance or "over", ()
+
+    def answer(number: int) -> list[BattleEvent]:
+        return battle.roll(number) if battle.decision is None else battle.apply(number)
+
+    named, told = walk(row, asked, answer)
+    assert named == row["next"]
+    is_as_told(row, told)
+    assert battle.outcome.healths[1].level == row["health"]
 
 
 @ALL

@@ -9,13 +9,24 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
-from fracas import Army, Battle, InputError, Scenario, load_army, load_scenario, narrate
+from fracas import (
+    Army,
+    Battle,
+    BattleSample,
+    InputError,
+    Scenario,
+    load_army,
+    load_scenario,
+    narrate,
+    simulate_battles,
+)
 from fracas.armies import armies, scenarios
-from fracas.cli.combat import LanguageName, Tongue, interruptible
+from fracas.cli.combat import LanguageName, Tongue, interruptible, progress_of
 from fracas.cli.options import JsonFlag, RulesFile, loaded, rules_from, seed_of
 from fracas.cli.outcome import print_lines
-from fracas.cli.show import console, heading, plain, print_json, table
+from fracas.cli.show import bar, console, heading, percent, plain, print_json, table
 from fracas.events import BattleEvent, Event, InCombat
 from fracas.glossary import Glossary, Language, glossary
 from fracas.records import load_record
@@ -35,6 +46,9 @@ __all__ = [
 ]
 
 _Found = TypeVar("_Found")
+
+# From here on people wait long enough to want a bar.
+_LONG_RUN = 200
 
 
 def _shipped(folder: str) -> list[str]:
@@ -85,27 +99,72 @@ def battle(
         Path | None,
         typer.Option("--record", metavar="FILE", help="Keep it in a file, for fracas replay."),
     ] = None,
+    game: Annotated[
+        int, typer.Option("--game", metavar="I", help="Which game of the seed it is.")
+    ] = 0,
+    simulate: Annotated[
+        int | None,
+        typer.Option("--simulate", metavar="N", help="Fight games 0 to N-1 and give the odds."),
+    ] = None,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", metavar="N", help="How many fight at once; all the machine has."),
+    ] = None,
     brief: Brief = False,
     language: LanguageName = Tongue.EN,
     rules: RulesFile = None,
     json: JsonFlag = False,
 ) -> None:
-    """Fight a battle of two armies to its end and tell it die by die."""
-    players = policies.split(",")
-    if len(players) > 2:
-        raise InputError([("--policies", repr(policies), "one policy, or one for each side")])
+    """Fight a battle of two armies to its end and tell it die by die, or fight many."""
+    players = _players_from(policies)
+    _check_options(simulate, threads, record, game)
     fought = Battle(
         army_from(red, "RED"),
         army_from(blue, "BLUE"),
         scenario=scenario_from(scenario),
         rules=rules_from(rules),
         seed=seed_of(seed),
+        game=game,
     )
+    if simulate is not None:
+        with progress_of(simulate, _LONG_RUN) as tell:
+            sample = simulate_battles(
+                fought,
+                simulate,
+                players,
+                fought.seed,
+                threads=threads,
+                playouts=playouts,
+                progress=tell,
+            )
+        _show_sample(sample, language.value, json)
+        return
     with interruptible():
-        fought.play(players[0].strip(), players[-1].strip(), playouts=playouts)
+        fought.play(*players, playouts=playouts)
     if record is not None:
         fought.save(record)
     _show(fought, language.value, brief, json)
+
+
+def _players_from(policies: str) -> tuple[str, str]:
+    players = [player.strip() for player in policies.split(",")]
+    if len(players) > 2:
+        raise InputError([("--policies", repr(policies), "one policy, or one for each side")])
+    return players[0], players[-1]
+
+
+def _check_options(
+    simulate: int | None, threads: int | None, record: Path | None, game: int
+) -> None:
+    problems = []
+    if simulate is None and threads is not None:
+        problems.append(("--threads", str(threads), "beside --simulate"))
+    if simulate is not None and record is not None:
+        problems.append(("--record", "beside --simulate", "one battle; --game I is game I of many"))
+    if simulate is not None and game != 0:
+        problems.append(("--game", "beside --simulate", "one of the two"))
+    if problems:
+        raise InputError(problems)
 
 
 def replay(
@@ -152,9 +211,10 @@ def _show(fought: Battle, language: Language, brief: bool, json: bool) -> None:
     out = console()
     red, blue = (plain(army.name) for army in fought.armies)
     note = words.word(
-        "battle.note",
+        "battle.note_game" if fought.game else "battle.note",
         scenario=plain(fought.place or "") or words.word("battle.table"),
         seed=plain(repr(fought.seed)),
+        game=fought.game,
     )
     out.print(heading(words.word("battle.title", red=red, blue=blue), note))
     print_lines(out, lines)
@@ -190,6 +250,58 @@ def print_outcome(out: Console, fought: Battle, words: Glossary) -> None:
         name = "" if winner is None else plain(fought.armies[winner].name)
         key = "battle.draw" if winner is None else "battle.won"
         out.print(words.word(key, side=winner, name=name))
+
+
+def _show_sample(sample: BattleSample, language: Language, json: bool) -> None:
+    words = glossary(language)
+    fought = sample.battle
+    if json:
+        document = {
+            "format": "fracas-battle-sample 1",
+            "rules": fought.rules.name,
+            "place": fought.place,
+            "victory": fought.victory,
+            "armies": [army.to_dict() for army in fought.armies],
+        }
+        print_json(document | sample.to_dict())
+        return
+    out = console()
+    red, blue = (plain(army.name) for army in fought.armies)
+    place = plain(fought.place or "") or words.word("battle.table")
+    out.print(heading(words.word("battle.title", red=red, blue=blue), place))
+    out.print(plain(sample.how(language=language)), style="dim")
+    out.print()
+    out.print(_sides_table(out, sample, words))
+    out.print()
+    out.print(_survival_table(out, sample, words))
+    out.print()
+    turns = words.number(f"{sample.turns.mean():.2f}")
+    out.print(words.word("sample.turns", turns=turns))
+
+
+def _sides_table(out: Console, sample: BattleSample, words: Glossary) -> Table:
+    heads = [words.word(f"sample.{head}") for head in ("wins", "error", "lost", "error")]
+    grid = table(out, "", *heads, left=[""])
+    wins = [words.number(percent(float(share))) for share in sample.wins]
+    off = [words.number(f"{100 * error:.2f}") for error in sample.wins_error]
+    for side, army in enumerate(sample.battle.armies):
+        grid.add_row(
+            words.word("sample.side", side=side, name=plain(army.name)),
+            wins[side],
+            off[side],
+            words.number(f"{sample.points[side]:.2f}"),
+            words.number(f"{sample.points_error[side]:.2f}"),
+        )
+    grid.add_row(words.word("sample.draws"), wins[2], off[2], "", "")
+    return grid
+
+
+def _survival_table(out: Console, sample: BattleSample, words: Glossary) -> Table:
+    grid = table(out, "", words.word("sample.survives"), " ", left=["", " "])
+    for number, (name, share) in enumerate(zip(sample.names(), sample.survival, strict=True)):
+        label = f"{sample.battle.side_of(number)}  {plain(name)}"
+        grid.add_row(label, words.number(percent(float(share))), bar(out, float(share)))
+    return grid
 
 
 def _document(fought: Battle, lines: list[str]) -> dict[str, Any]:

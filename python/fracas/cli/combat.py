@@ -316,7 +316,7 @@ def _result(fought: Combat, request: Request) -> CombatResult:
         return _exact(fought)
     games = _MOST_GAMES if request.games is None else request.games
     method = (request.method or Method.ROLLED).value
-    with _progress(games, request.target_error is not None) as tell:
+    with progress_of(games, _LONG_RUN, stops_early=request.target_error is not None) as tell:
         return fought.simulate(
             games,
             request.seed,
@@ -347,10 +347,12 @@ def _is_long(fought: Combat) -> bool:
 
 
 @contextmanager
-def _progress(games: int, stops_early: bool) -> Iterator[Callable[[int], None] | None]:
+def progress_of(
+    games: int, long_run: int, *, stops_early: bool = False
+) -> Iterator[Callable[[int], None] | None]:
     """Show how far a long run is, on a terminal; say it when it is stopped with Ctrl-C."""
     watchers = Console(stderr=True)
-    if not watchers.is_terminal or games < _LONG_RUN:
+    if not watchers.is_terminal or games < long_run:
         with interruptible():
             yield None
         return

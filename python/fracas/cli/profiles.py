@@ -100,6 +100,7 @@ def _list(out: Console, profiles: Sequence[Profile], rules: Rules) -> Table:
         usual = Profile("usual", size=profile.size)
         besides = [values["size"]] if profile.size != "medium" else []
         besides += [values["base"]] if profile.base != usual.base else []
+        besides += [values["weapon"]] if profile.weapon else []
         besides += profile.skills
         numbers = [values[field] for field in fields]
         grid.add_row(plain(profile.name), *numbers, ", ".join(besides))
@@ -110,7 +111,7 @@ def _cards(out: Console, profiles: Sequence[Profile], rules: Rules) -> Table:
     """Give one column for each profile, its characteristics in full words."""
     grid = table(out, "", *(plain(profile.name) for profile in profiles), left=[""])
     columns = [_values(profile, rules) for profile in profiles]
-    for field in [*_NUMBERS, "power", "size", "base", "skills"]:
+    for field in [*_NUMBERS, "power", "size", "base", "weapon", "skills"]:
         grid.add_row(field, *(column[field] for column in columns))
     return grid
 
@@ -122,6 +123,7 @@ def _values(profile: Profile, rules: Rules) -> dict[str, str]:
         power = rules.to_dict()["sizes"][profile.size]["power"]
     written = {field: getattr(profile, field) for field in _NUMBERS}
     written |= {"power": power, "size": profile.size.replace("_", " "), "base": _base(profile.base)}
+    written["weapon"] = _weapon(profile.weapon)
     written["skills"] = ", ".join(profile.skills) or None
     return {field: _cell(value) for field, value in written.items()}
 
@@ -138,6 +140,16 @@ def _base(base: str | dict[str, float]) -> str:
     if "diameter" in base:
         return f"round {base['diameter']:g}"
     return f"{base['width']:g} × {base['depth']:g}"
+
+
+def _weapon(weapon: dict[str, Any] | None) -> str | None:
+    """Write the strength of a weapon, its ranges, and what is not usual of it."""
+    if weapon is None:
+        return None
+    ranges = "/".join(f"{weapon[name]:g}" for name in ("short", "medium", "long"))
+    shots = f" × {weapon['shots']}" if weapon["shots"] > 1 else ""
+    assault = ", assault" if weapon["assault"] else ""
+    return f"{weapon['strength']} at {ranges}{shots}{assault}"
 
 
 def _counted(count: int) -> str:

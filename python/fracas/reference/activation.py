@@ -1,4 +1,4 @@
-"""The activation phase: speaking turns, announcements, actions (A-1 to A-14, A-17 to A-19)."""
+"""The activation phase: speaking turns, announcements, actions (A-1 to A-15, A-17 to A-19)."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from fracas.reference.movement import (
 )
 from fracas.reference.moves import choose_also, choose_move, placed_on
 from fracas.reference.requests import decide
+from fracas.reference.shooting import Plan, open_shots, shoot
 from fracas.reference.tables import Table
 
 __all__ = [
@@ -37,6 +38,8 @@ EXCLUSIVE: tuple[Exclusive, ...] = ("run", "take_cover", "charge", "engage")
 """The exclusive actions; the number of the choice is one higher, 0 is none of them (A-13)."""
 MANNERS: tuple[Manner, ...] = ("agility", "force")
 """The ways to disengage (M-22, M-23)."""
+DONE, WALK, DISENGAGE, SHOOT = 0, 1, 2, 4
+"""The cumulative actions (A-13); to disengage is one number for each manner."""
 
 
 # Cards and announcements
@@ -246,8 +249,10 @@ def act(battle: Battle, state: BattleState) -> Run[BattleState]:
     """Let one fighter that announced nothing act, or end the speaking turn.
 
     *Rule* One by one in the order the player chooses; each takes all the cumulative actions it
-    wants, in any order, without announcing them (A-11, A-13). Who took an exclusive action takes
-    no other (A-10, A-14).
+    wants, in any order, without announcing them (A-11, A-13), but for a walk after a shot (A-15).
+    Who took an exclusive action takes no other (A-10, A-14).
+
+    *Edge cases* A shot that leaves the enemy nobody ends the battle at once (T-2).
     """
     idle = state.speaking.idle
     if not idle:
@@ -255,21 +260,34 @@ def act(battle: Battle, state: BattleState) -> Run[BattleState]:
     fighter = yield from decide("act", state.word, None, idle)
     rest = tuple(one for one in idle if one != fighter)
     state = replace(state, speaking=replace(state.speaking, idle=rest))
+    plan: Plan = "open"
     while True:
-        choices = open_actions(state.table, fighter)
+        choices = open_actions(state, fighter, plan)
         action = yield from decide("action", state.word, fighter, choices)
-        if action == 0:
+        if action == DONE:
             return state
-        if action == 1:
+        if action == WALK:
             state = yield from move(battle, state, fighter, "walk")
+            plan = "open"
+        elif action == SHOOT:
+            state, plan = yield from shoot(battle, state, fighter, plan)
+            if state.is_decided():
+                return replace(state, stage="end")
         else:
-            state = yield from disengage(battle, state, fighter, MANNERS[action - 2])
+            state = yield from disengage(battle, state, fighter, MANNERS[action - DISENGAGE])
 
 
-def open_actions(table: Table, fighter: int) -> list[int]:
-    """List the cumulative actions open to a fighter: 1 to walk, 2 and 3 to disengage; 0 to stop."""
-    walks = [] if reasons(table, fighter, "walk") else [1]
-    return [0, *walks, *(2 + MANNERS.index(manner) for manner in open_manners(table, fighter))]
+def open_actions(state: BattleState, fighter: int, plan: Plan) -> list[int]:
+    """List the cumulative actions open to a fighter.
+
+    *Rule* It may always stop. Who has announced a walk after its shot walks next; who has not,
+    walks no more (A-15).
+    """
+    walks = [] if plan == "stands" or reasons(state.table, fighter, "walk") else [WALK]
+    if plan == "walks":
+        return walks or [DONE]
+    manners = [DISENGAGE + MANNERS.index(one) for one in open_manners(state.table, fighter)]
+    return [DONE, *walks, *manners, *([SHOOT] if open_shots(state, fighter) else [])]
 
 
 def end_speaking_turn(state: BattleState) -> BattleState:

@@ -63,12 +63,12 @@ class Army:
         return tuple(dict.fromkeys(troop.profile for troop in self.troops))
 
 
-def has_skill(profile: Profile, name: str) -> bool:
+def has_skill(profile: TableProfile, name: str) -> bool:
     """Tell whether a profile has a skill, whatever its argument."""
     return any(skill.partition("/")[0] == name for skill in profile.skills)
 
 
-def argument_of(profile: Profile, name: str) -> str | None:
+def argument_of(profile: TableProfile, name: str) -> str | None:
     """Give what stands behind the slash of a skill; ``None`` without the skill."""
     arguments = [skill.partition("/") for skill in profile.skills]
     return next((argument for skill, _, argument in arguments if skill == name), None)

@@ -165,6 +165,8 @@ class BattleState:
     """The mana of each fighter (T-13)."""
     faith: tuple[int, ...]
     """The temporary faith of each fighter (T-13)."""
+    shots: tuple[int, ...]
+    """How many shots each fighter has made in this turn (A-15)."""
     turn: int = 0
     stage: Stage = "turn"
     hands: tuple[Hand, Hand] = (Hand(), Hand())
@@ -187,7 +189,7 @@ class BattleState:
     def at_start(cls, battle: Battle) -> BattleState:
         """Give the state in which a battle begins."""
         none = (0,) * len(battle.fighters)
-        return cls(battle.table, none, none)
+        return cls(battle.table, none, none, none)
 
     def is_up(self, fighter: int) -> bool:
         """Tell whether a fighter is on the table."""

@@ -19,6 +19,7 @@ __all__ = [
     "MovementRules",
     "Penalties",
     "Rules",
+    "ShootingRules",
     "Size",
     "Sizes",
     "TurnRules",
@@ -231,6 +232,20 @@ class TurnRules:
 
 
 @dataclass(frozen=True)
+class ShootingRules:
+    """How hard it is to hit with a shot (A-15)."""
+
+    short: int = 4
+    """The difficulty at short range."""
+    medium: int = 7
+    """The difficulty at medium range."""
+    long: int = 10
+    """The difficulty at long range."""
+    immobile: int = 1
+    """What a shooter adds to its check that does not move in its activation."""
+
+
+@dataclass(frozen=True)
 class Size:
     """What the size of a fighter is worth (W-8)."""
 
@@ -290,6 +305,7 @@ class Rules:
     contests: ContestRules = ContestRules()
     movement: MovementRules = MovementRules()
     turn: TurnRules = TurnRules()
+    shooting: ShootingRules = ShootingRules()
     sizes: Sizes = Sizes()
     bases: Mapping[str, Base] = field(default_factory=default_bases)
 
@@ -329,6 +345,7 @@ class Rules:
             contests=ContestRules(**full["contests"]),
             movement=MovementRules(**full["movement"]),
             turn=TurnRules(**full["turn"]),
+            shooting=ShootingRules(**full["shooting"]),
             sizes=Sizes(**{name: Size(**size) for name, size in full["sizes"].items()}),
             bases={name: Base(**base) for name, base in full["bases"].items()},
         )
@@ -355,6 +372,7 @@ class Rules:
             "contests": asdict(self.contests),
             "movement": asdict(self.movement),
             "turn": asdict(self.turn),
+            "shooting": asdict(self.shooting),
             "sizes": asdict(self.sizes),
             "bases": {name: asdict(base) for name, base in self.bases.items()},
         }

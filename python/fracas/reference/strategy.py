@@ -21,7 +21,8 @@ def begin_turn(battle: Battle, state: BattleState) -> Run[BattleState]:
     """Begin a turn: play its strategic phase, and open the activation phase.
 
     *Rule* First the sequences, then the Tactics roll, whose winner says who speaks first (T-3,
-    T-8). The refusals are counted when the activation phase begins (A-5).
+    T-8). The refusals are counted when the activation phase begins (A-5); everybody has all the
+    shots of a turn again (A-15).
     """
     turn = state.turn + 1
     yield TurnBegan(turn)
@@ -38,6 +39,7 @@ def begin_turn(battle: Battle, state: BattleState) -> Run[BattleState]:
     return replace(
         state,
         turn=turn,
+        shots=(0,) * len(battle.fighters),
         hands=hands,
         tactics_winner=winner,
         word=word if speaker is None else speaker,

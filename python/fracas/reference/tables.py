@@ -38,7 +38,15 @@ SIZES: tuple[Size, ...] = ("small", "medium", "large", "very_large")
 
 
 class Profile(CombatProfile, Protocol):
-    """What moving reads of a profile, besides what a combat does."""
+    """What moving and shooting read of a profile, besides what a combat does."""
+
+    @property
+    def aim(self) -> int | None:
+        """How well it shoots; ``None`` for who cannot."""
+
+    @property
+    def weapon(self) -> dict[str, Any] | None:
+        """What it shoots with (A-15); ``None`` for who has no ranged weapon."""
 
     @property
     def movement(self) -> float:

@@ -3,7 +3,8 @@
 use crate::errors::input_error;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, Float64Array, RecordBatch, RecordBatchIterator, UInt8Array, UInt64Array,
+    ArrayRef, BooleanArray, Float64Array, Int8Array, RecordBatch, RecordBatchIterator, UInt8Array,
+    UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
@@ -40,6 +41,13 @@ impl Table {
         let batch = RecordBatch::try_new(Arc::clone(&schema), self.columns)?;
         Ok(FFI_ArrowArrayStream::new(Box::new(RecordBatchIterator::new([Ok(batch)], schema))))
     }
+
+    fn capsule(self, py: Python<'_>) -> PyResult<Bound<'_, PyCapsule>> {
+        let stream = self.stream().map_err(|error| {
+            input_error(py, "outcomes", &error.to_string(), "columns of one length")
+        })?;
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
 }
 
 /// The outcomes of a combat, a row for each; arrays become columns.
@@ -65,8 +73,29 @@ pub(crate) fn outcome_stream<'py>(
     table.put_matrix("stunned", &stunned);
     table.put_bytes("passes", passes.as_array().iter().copied());
     table.put_matrix("landed", &landed);
-    let stream = table.stream().map_err(|error| {
-        input_error(py, "outcomes", &error.to_string(), "columns of one length")
-    })?;
-    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    table.capsule(py)
+}
+
+/// What battles came to, a row for each; arrays become columns.
+#[pyfunction]
+pub(crate) fn battle_stream<'py>(
+    py: Python<'py>,
+    winner: PyReadonlyArray1<'py, i8>,
+    points_lost: PyReadonlyArray2<'py, u32>,
+    survivors: PyReadonlyArray2<'py, bool>,
+    turns: PyReadonlyArray1<'py, u8>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let mut table = Table::default();
+    let winners = Int8Array::from_iter_values(winner.as_array().iter().copied());
+    table.put("winner", DataType::Int8, Arc::new(winners));
+    for (side, column) in points_lost.as_array().columns().into_iter().enumerate() {
+        let lost = UInt32Array::from_iter_values(column.iter().copied());
+        table.put(format!("points_lost_{side}"), DataType::UInt32, Arc::new(lost));
+    }
+    table.put_bytes("turns", turns.as_array().iter().copied());
+    for (fighter, column) in survivors.as_array().columns().into_iter().enumerate() {
+        let survived: BooleanArray = column.iter().map(|&survived| Some(survived)).collect();
+        table.put(format!("survived_{fighter}"), DataType::Boolean, Arc::new(survived));
+    }
+    table.capsule(py)
 }

@@ -37,10 +37,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    use super::arrow::outcome_stream;
+    use super::arrow::{battle_stream, outcome_stream};
     #[pymodule_export]
     use super::battle::{
         Army, Battle, BattleGame, BattlePlayers, Scenario, armies_schema, scenarios_schema,
+        simulate_battles,
     };
     #[pymodule_export]
     use super::boards::{melees_schema, parse_melees, write_melees};

@@ -125,6 +125,11 @@ impl Profile {
     }
 
     #[getter]
+    fn weapon<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.inner.weapon.map(|weapon| python(py, &weapon.to_tree())).transpose()
+    }
+
+    #[getter]
     fn courage(&self) -> Option<u8> {
         if let Nerve::Courage(courage) = self.inner.nerve { Some(courage) } else { None }
     }

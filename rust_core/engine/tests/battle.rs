@@ -2,13 +2,15 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
-use fracas_engine::dice::{Dice, Seeded};
+use fracas_engine::dice::{Dice, Roll, Seeded};
 use fracas_engine::machine::{Machine, Node};
 use fracas_engine::rules::Rules;
 use fracas_engine::skirmish::battle::army::{Army, Troop};
-use fracas_engine::skirmish::battle::{Battle, BattleEvent, BattleSetup, BattleState, Phase};
+use fracas_engine::skirmish::battle::{
+    Battle, BattleDecisionKind, BattleEvent, BattleSetup, BattleState, Phase,
+};
 use fracas_engine::skirmish::combat::RandomChoices;
-use fracas_engine::skirmish::profiles::{Profile, ProfileSetup, Size, Skill};
+use fracas_engine::skirmish::profiles::{Profile, ProfileSetup, Size, Skill, Weapon};
 use fracas_engine::skirmish::table::{Placed, Table, TableSetup};
 use fracas_geometry::{Point, Relation};
 use std::sync::Arc;
@@ -137,4 +139,97 @@ fn the_phases_of_a_turn_come_in_their_order() {
         .collect();
     let turn = [Phase::Strategic, Phase::Activation, Phase::Combat, Phase::Maintenance];
     assert_eq!(phases, [turn, turn].concat());
+}
+
+const BOW: Weapon =
+    Weapon { strength: 6, short: 10.0, medium: 20.0, long: 30.0, shots: 2, assault: false };
+
+/// Two shooters and a warrior on each side.
+fn shooters(turns: u8, gap: f64) -> Battle {
+    let bowman = profile("bowman", |setup| {
+        setup.aim = Some(4);
+        setup.weapon = Some(BOW);
+    });
+    let thrower = profile("thrower", |setup| {
+        setup.aim = Some(3);
+        setup.weapon = Some(Weapon { assault: true, shots: 1, ..BOW });
+    });
+    let warrior = profile("warrior", |_| ());
+    let red = army("red", &[(Arc::clone(&bowman), 2), (Arc::clone(&warrior), 1)]);
+    let blue = army("blue", &[(bowman, 1), (thrower, 1), (warrior, 1)]);
+    battle([red, blue], turns, gap)
+}
+
+#[test]
+// rule: A-15 M-20 T-2
+fn random_battles_with_shooters_end() {
+    let battle = shooters(4, 20.0);
+    let (mut shots, mut dived, mut hits) = (0, 0, 0);
+    for game in 0..60 {
+        let (events, _, state) = play(&battle, 11, game);
+        assert!(matches!(events.last(), Some(BattleEvent::Ended { .. })));
+        for event in &events {
+            match event {
+                BattleEvent::Shot { dived: true, .. } => dived += 1,
+                BattleEvent::Shot { .. } => shots += 1,
+                BattleEvent::WoundRolled { .. } => hits += 1,
+                _ => {}
+            }
+        }
+        assert!(state.turn() <= 4);
+    }
+    assert!(shots > 0 && dived > 0 && hits > 0, "{shots} {dived} {hits}");
+}
+
+#[test]
+// rule: A-15
+fn a_shot_is_declared_and_dived_from_and_rolled_and_wounds() {
+    let bowman = profile("bowman", |setup| {
+        setup.aim = Some(4);
+        setup.weapon = Some(BOW);
+    });
+    let warrior = profile("warrior", |_| ());
+    let lone = |name: &str, profile: &Arc<Profile>| army(name, &[(Arc::clone(profile), 1)]);
+    // From the mire of the one to the base of the other: 17.5 - 2.5 cm.
+    let battle = battle([lone("red", &bowman), lone("blue", &warrior)], 1, 17.5);
+    let mut events = Vec::new();
+    let mut state = battle.start(&mut events);
+    let mut asked = Vec::new();
+    // Tactics 5 against 2; the shot; its wound. Then every choice of others is the first.
+    let mut faces = [5, 2, 4, 3, 1].into_iter();
+    while !events.iter().any(|event| matches!(event, BattleEvent::WoundRolled { .. })) {
+        match battle.node(&state) {
+            Node::Over => panic!("over too soon"),
+            Node::Chance(roll) => {
+                asked.push(roll);
+                battle.roll(&mut state, faces.next().unwrap(), &mut events).unwrap();
+            }
+            Node::Decision(decision) => {
+                let choice = match decision.kind {
+                    BattleDecisionKind::Action => 4,
+                    BattleDecisionKind::ThenWalk => 0,
+                    BattleDecisionKind::Dive => 1,
+                    _ => battle.choices(&state).first(),
+                };
+                battle.apply(&mut state, choice, &mut events).unwrap();
+            }
+        }
+    }
+    assert_eq!(asked, [Roll::Tactics, Roll::Tactics, Roll::Shot, Roll::Wound, Roll::Wound]);
+    let shot = events.iter().find_map(|event| match *event {
+        BattleEvent::Shot { fighter, target, distance, dived } => {
+            Some((fighter, target, distance, dived))
+        }
+        _ => None,
+    });
+    assert_eq!(shot, Some((0, 1, 15.0, true)));
+    let resolved = events.iter().find_map(|event| match *event {
+        BattleEvent::ShotResolved { outcome, difficulty, .. } => {
+            Some((outcome.map(|outcome| outcome.final_result), difficulty))
+        }
+        _ => None,
+    });
+    // Aim 4, the immobile shot 1, the die 4; medium range 7 and cover 2.
+    assert_eq!(resolved, Some((Some(9), Some(9))));
+    assert!(state.table().fighter(1).has(fracas_engine::skirmish::table::Mark::MustTakeCover));
 }

@@ -11,7 +11,7 @@ def test_the_document_has_the_defaults_in_the_order_of_the_format() -> None:
     document = Rules().to_document()
     assert list(document) == [
         "format", "name", "edition", "checks", "wounds", "wound_table", "combat", "contests",
-        "movement", "turn", "sizes", "bases",
+        "movement", "turn", "shooting", "sizes", "bases",
     ]  # fmt: skip
     assert document["checks"] == {
         "reroll_limit": "unlimited",

@@ -2,18 +2,23 @@
 
 use crate::combat::{Odds, exact};
 use crate::hashing::QuickMap;
+use crate::laws::Laws;
 use fracas_engine::machine::{Choices, Machine};
 use fracas_engine::skirmish::battle::{
     Battle, BattleDecision, BattleDecisionKind as Kind, BattleState, members,
 };
+use fracas_engine::skirmish::checks::Reroll;
 use fracas_engine::skirmish::combat::{Combat, CombatSetup, Plain};
+use fracas_engine::skirmish::table::Mark;
 use std::sync::Arc;
 
 /// The choices of a battle that it makes by name.
 const RUN: u8 = 1;
 const CHARGE: u8 = 3;
 const ENGAGE: u8 = 4;
+const NOTHING: u8 = 0;
 const WALK: u8 = 1;
+const SHOOT: u8 = 4;
 const TOWARDS_AN_ENEMY: u8 = 16;
 const FULL_PACE: u8 = 4;
 const FACING_THE_ENEMY: u8 = 17;
@@ -22,8 +27,10 @@ const PURSUE_INTO_CONTACT: u8 = 2;
 
 /// A player of fixed habits for whole battles.
 ///
-/// He charges whom a duel with is worth most to him among those within his reach, engages when he can
-/// do no better, and otherwise goes towards the nearest enemy as fast as he can. He plays cards as they
+/// Who has somebody within the range of his weapon stands and shoots at whom the chance to hit, times
+/// the value, is highest. Others charge whom a duel with is worth most to them among those within
+/// reach, engage when they can do no better, and otherwise go towards the nearest enemy as fast as
+/// they can. He plays cards as they
 /// come, lets the fighters with the highest Discipline test, pursues into contact, and fights like
 /// [`Plain`].
 #[derive(Clone, Debug, Default)]
@@ -32,6 +39,7 @@ pub struct Greedy {
     /// What duels are worth to their first fighter, by what both are and how they are.
     worth: QuickMap<u64, f64>,
     odds: Option<Box<Odds>>,
+    laws: Option<Box<Laws>>,
 }
 
 impl Greedy {
@@ -53,12 +61,19 @@ impl Greedy {
             Kind::FirstSpeaker => decision.side as u8,
             Kind::Tester => best_disciplined(state, choices),
             Kind::Reroll => u8::from(battle.reroll_view(state).is_some_and(|view| view.needed)),
+            Kind::Announce if choices.contains(NOTHING) && has_prey(battle, state, fighter) => {
+                NOTHING
+            }
             Kind::Announce => Self::announce(battle, state, fighter, choices),
+            Kind::Target if battle.is_aiming(state) => {
+                self.best_prey(battle, state, fighter, choices)
+            }
             Kind::Target => self.best_target(battle, state, fighter, choices),
             Kind::Heading if choices.contains(TOWARDS_AN_ENEMY) => TOWARDS_AN_ENEMY,
             Kind::Towards => nearest(state, fighter, choices),
             Kind::Pace => FULL_PACE,
             Kind::Facing if choices.contains(FACING_THE_ENEMY) => FACING_THE_ENEMY,
+            Kind::Action if choices.contains(SHOOT) && has_prey(battle, state, fighter) => SHOOT,
             Kind::Action if choices.contains(WALK) => WALK,
             Kind::Also | Kind::Separate => last(choices),
             Kind::Pursuit if choices.contains(PURSUE_INTO_CONTACT) => PURSUE_INTO_CONTACT,
@@ -83,6 +98,30 @@ impl Greedy {
         } else {
             choices.first()
         }
+    }
+
+    /// Of those it may shoot at, the one with the highest chance to be hit, times its value; the
+    /// lowest number of equals.
+    fn best_prey(
+        &mut self,
+        battle: &Battle,
+        state: &BattleState,
+        fighter: u8,
+        choices: Choices,
+    ) -> u8 {
+        let laws = self.laws.get_or_insert_with(|| Box::new(Laws::new(&battle.rules().checks)));
+        let mut best = (f64::NEG_INFINITY, choices.first());
+        for target in choices {
+            let check = battle.shot_check(state, fighter, target, false);
+            let chance = check.map_or(0.0, |(value, difficulty)| {
+                laws.success(value, difficulty, 1, Reroll::WhenNeeded)
+            });
+            let worth = chance * f64::from(battle.value(target));
+            if worth > best.0 {
+                best = (worth, target);
+            }
+        }
+        best.1
     }
 
     /// Of those within reach the one whom a duel with is worth most; else the nearest.
@@ -111,9 +150,14 @@ impl Greedy {
     fn duel(&mut self, battle: &Battle, state: &BattleState, fighter: u8, enemy: u8) -> f64 {
         let code = |one: u8| {
             let now = state.table().fighter(usize::from(one));
-            u64::from(one) << 8 | (now.health.level as u64) << 4 | u64::from(now.health.stunned)
+            let marks = [Mark::Charged, Mark::BoundToDefence, Mark::Routed];
+            let marks = marks.iter().fold(0, |bits, &mark| bits << 1 | u64::from(now.has(mark)));
+            u64::from(one) << 12
+                | marks << 8
+                | (now.health.level as u64) << 4
+                | u64::from(now.health.stunned)
         };
-        let key = code(fighter) << 16 | code(enemy);
+        let key = code(fighter) << 32 | code(enemy);
         if let Some(&worth) = self.worth.get(&key) {
             return worth;
         }
@@ -146,6 +190,14 @@ impl Greedy {
         });
         Some(points.sum())
     }
+}
+
+/// Whether a fighter has somebody to shoot at within the range of its weapon.
+fn has_prey(battle: &Battle, state: &BattleState, fighter: u8) -> bool {
+    battle
+        .shot_targets(state, fighter)
+        .into_iter()
+        .any(|target| battle.shot_check(state, fighter, target, false).is_some())
 }
 
 /// How far the mire of a fighter is from the base of another.

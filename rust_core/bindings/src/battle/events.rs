@@ -44,6 +44,7 @@ enum Told {
     Contest(ContestTold),
     Combat(CombatTold),
     Tried(BattleEvent, Checked),
+    Shot(BattleEvent, Option<Checked>),
     Plain(BattleEvent),
 }
 
@@ -67,6 +68,10 @@ impl Composers {
             BattleEvent::Tried { outcome, .. } => {
                 let dice = vec![std::mem::take(&mut self.faces)];
                 Some(Told::Tried(event, Checked { dice, outcome }))
+            }
+            BattleEvent::ShotResolved { outcome, .. } => {
+                let dice = vec![std::mem::take(&mut self.faces)];
+                Some(Told::Shot(event, outcome.map(|outcome| Checked { dice, outcome })))
             }
             BattleEvent::PhaseBegan { .. } => {
                 self.phases += 1;
@@ -143,9 +148,24 @@ impl Told {
                 }
                 _ => Ok(classes.py.None().into_bound(classes.py)),
             },
+            Self::Shot(event, check) => shot(event, check.as_ref(), classes),
             Self::Plain(event) => plain(event, classes),
         }
     }
+}
+
+/// What came of a shot; out of range there is no check.
+fn shot<'py>(
+    event: &BattleEvent,
+    check: Option<&Checked>,
+    to: &Classes<'py, '_>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let BattleEvent::ShotResolved { fighter, target, outcome, difficulty } = *event else {
+        return Ok(to.py.None().into_bound(to.py));
+    };
+    let success = outcome.zip(difficulty).is_some_and(|(outcome, least)| outcome.meets(least));
+    let check = check.map(|check| to.check(check, Some(success))).transpose()?;
+    to.event("ShotResolved", (fighter, target, check, difficulty, success))
 }
 
 /// The members of a set, ascending.
@@ -188,6 +208,9 @@ fn plain<'py>(event: &BattleEvent, to: &Classes<'py, '_>) -> PyResult<Bound<'py,
         }
         BattleEvent::UpkeepRolled { fighter, face, success } => {
             to.event("UpkeepRolled", (fighter, face, success))
+        }
+        BattleEvent::Shot { fighter, target, distance, dived } => {
+            to.event("Shot", (fighter, target, distance, dived))
         }
         BattleEvent::WoundRolled { fighter, roll, health } => {
             to.wounded(fighter, Some(roll), health)

@@ -13,7 +13,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 /// The most games that a search may play out for one decision.
-const MOST_PLAYOUTS: i64 = 10_000_000;
+pub(super) const MOST_PLAYOUTS: i64 = 10_000_000;
+
+/// The policies of both sides by their names.
+pub(super) fn policies(
+    red: &Bound<'_, PyAny>,
+    blue: &Bound<'_, PyAny>,
+) -> PyResult<[BattlePolicy; 2]> {
+    Ok([name(red, "policies[0]")?, name(blue, "policies[1]")?])
+}
 
 /// Who decides for a side.
 enum AnyBattlePlayer {

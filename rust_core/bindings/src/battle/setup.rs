@@ -157,7 +157,7 @@ impl Scenario {
 #[pyclass(module = "fracas._core", frozen)]
 pub(crate) struct Battle {
     pub(crate) inner: Arc<EngineBattle>,
-    victory: Victory,
+    pub(super) victory: Victory,
 }
 
 #[pymethods]

@@ -38,6 +38,8 @@ named! {
         Lot = "lot",
         /// The check of a fighter that tries to leave a contact (M-22, M-23).
         Disengage = "disengage",
+        /// The aim check of a shot.
+        Shot = "shot",
         /// The check of a routed fighter that may rally (T-12).
         Rally = "rally",
         /// The die of a magician who recovers mana (T-13).

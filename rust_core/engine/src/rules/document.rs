@@ -1,6 +1,7 @@
 //! Rules as a document: the shape of it, and the way there and back.
 
 use super::movement::{MOVEMENT, movement_rules, movement_tree};
+use super::shooting::{SHOOTING, shooting_rules, shooting_tree};
 use super::turn::{TURN, turn_rules, turn_tree};
 use super::wound_table::BOUNDS;
 use super::{
@@ -42,6 +43,7 @@ pub const RULES_SHAPE: Shape = Shape::Table(&[
     optional("contests", CONTESTS, "Rulings on contests of Discipline."),
     optional("movement", MOVEMENT, "Rulings on movement."),
     optional("turn", TURN, "Rulings on the turn."),
+    optional("shooting", SHOOTING, "Rulings on shooting."),
     optional("sizes", SIZES, "W-8: what each size means."),
     optional("bases", BASES, "W-8: the named bases."),
 ]);
@@ -295,6 +297,7 @@ impl RulesSetup {
             contests: contest_rules(tree.get("contests"), default.contests),
             movement: movement_rules(tree.get("movement"), default.movement),
             turn: turn_rules(tree.get("turn"), default.turn),
+            shooting: shooting_rules(tree.get("shooting"), default.shooting),
             sizes: std::array::from_fn(|index| {
                 let size = tree.get("sizes").and_then(|sizes| sizes.get(Size::NAMES[index]));
                 let default = default.sizes[index];
@@ -348,6 +351,7 @@ impl RulesSetup {
             ("contests", contests_tree(&self.contests)),
             ("movement", movement_tree(&self.movement)),
             ("turn", turn_tree(&self.turn)),
+            ("shooting", shooting_tree(&self.shooting)),
             ("sizes", Tree::Table(sizes.collect())),
             ("bases", Tree::Table(bases.collect())),
         ])

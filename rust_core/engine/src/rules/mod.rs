@@ -6,6 +6,7 @@
 
 mod document;
 mod movement;
+mod shooting;
 mod turn;
 mod wound_table;
 
@@ -413,6 +414,25 @@ impl Default for TurnRules {
     }
 }
 
+/// The rulings on shooting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShootingRules {
+    /// the difficulty of a shot at short range.
+    pub short: u8,
+    /// at medium range.
+    pub medium: u8,
+    /// at long range.
+    pub long: u8,
+    /// what a shooter adds to its check that does not move in the same activation.
+    pub immobile: u8,
+}
+
+impl Default for ShootingRules {
+    fn default() -> Self {
+        Self { short: 4, medium: 7, long: 10, immobile: 1 }
+    }
+}
+
 /// What a size means (W-8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeRules {
@@ -454,6 +474,8 @@ pub struct RulesSetup {
     pub movement: MovementRules,
     /// The turn.
     pub turn: TurnRules,
+    /// Shooting.
+    pub shooting: ShootingRules,
     /// W-8: small, medium, large and very large.
     pub sizes: [SizeRules; 4],
     /// W-8: the standard, cavalry, large and very large base.
@@ -475,6 +497,7 @@ impl Default for RulesSetup {
             contests: ContestRules::default(),
             movement: MovementRules::default(),
             turn: TurnRules::default(),
+            shooting: ShootingRules::default(),
             sizes: [size(1, 4), size(1, 4), size(2, 6), size(3, 8)],
             bases: [base(2.5, 2.5), base(2.5, 5.0), base(3.75, 3.75), base(5.0, 5.0)],
         }

@@ -2,10 +2,12 @@
 
 mod document;
 mod skills;
+mod weapon;
 
 pub(in crate::skirmish) use document::read_list;
 pub use document::{PROFILE_SHAPE, PROFILES_FORMAT, PROFILES_SHAPE};
 pub use skills::{SKILL_NAMES, Skill, SkillKind};
+pub use weapon::Weapon;
 
 use crate::document::Tree;
 use crate::errors::Problems;
@@ -98,6 +100,8 @@ pub struct ProfileSetup {
     pub resilience: u8,
     /// Skill with missiles; `None` for a fighter that cannot shoot.
     pub aim: Option<u8>,
+    /// What it shoots with; `None` for a fighter without a ranged weapon.
+    pub weapon: Option<Weapon>,
     /// Courage or fear.
     pub nerve: Nerve,
     /// Obedience and leadership.
@@ -126,6 +130,7 @@ impl Default for ProfileSetup {
             defence: 3,
             resilience: 5,
             aim: None,
+            weapon: None,
             nerve: Nerve::Courage(3),
             discipline: 2,
             power: None,
@@ -169,6 +174,12 @@ impl Profile {
     pub fn regeneration(&self) -> u32 {
         let skill = self.skills.iter().find(|skill| skill.kind == SkillKind::Regeneration);
         skill.and_then(|skill| skill.argument.parse().ok()).unwrap_or(u32::MAX)
+    }
+
+    /// M-19: the number that the skill Target adds to the difficulty of a shot at it.
+    pub fn target_number(&self) -> u8 {
+        let skill = self.skills.iter().find(|skill| skill.kind == SkillKind::Target);
+        skill.and_then(|skill| skill.argument.strip_prefix('+')?.parse().ok()).unwrap_or(0)
     }
 
     /// Whether it has a skill of that kind.

@@ -1,14 +1,17 @@
-//! The activation phase: speaking turns, announcements, actions.
+//! The activation phase: speaking turns, announcements, actions.
+//!
+//! Mystic actions, and the mixing of exclusive actions with others, are extension
+//! points: there are none.
 
 use super::Battle;
 use super::cards::Speech;
 use super::events::{BattleEvent, TrialName};
 use super::separating::{Set, members};
-use super::state::{Announcement, BattleState, Manner, Move, Task, Trial};
+use super::state::{Announcement, BattleState, Manner, Move, Task, Test, Trial};
 use super::trials::{mark, unmark};
 use crate::machine::{Choices, Observer};
 use crate::names::Named;
-use crate::skirmish::movement::conditions::why_not;
+use crate::skirmish::movement::conditions::{why_not, why_not_each};
 use crate::skirmish::movement::disengage::attempt;
 use crate::skirmish::movement::penalties::{self, Charge};
 use crate::skirmish::movement::{Action, Reason};
@@ -20,6 +23,9 @@ const EXCLUSIVE: [Action; 4] = [Action::Run, Action::TakeCover, Action::Charge, 
 /// what a fighter that announced nothing may do; 0 is to do no more.
 const CUMULATIVE: [Action; 3] =
     [Action::Walk, Action::DisengageByAgility, Action::DisengageByForce];
+/// The choices among them that are named: to walk, and behind the movements, to shoot.
+const WALK: u8 = 1;
+const SHOOT: u8 = CUMULATIVE.len() as u8 + 1;
 
 impl Battle {
     /// a player has spoken: all fighters of the cards he plays are activated.
@@ -41,6 +47,8 @@ impl Battle {
         state.announced.clear();
         state.exclusive = 0;
         state.charges.clear();
+        state.must_walk = 0;
+        state.stays = 0;
         for fighter in members(active) {
             mark(state, fighter, Mark::ActivatedNow);
             unmark(state, fighter, Mark::UnderCover);
@@ -82,16 +90,19 @@ impl Battle {
         fighter: u8,
         action: Action,
     ) -> Choices {
+        let may_assault = Self::may_assault(state, fighter, action);
         members(self.enemies(state, fighter))
-            .filter(|&target| Self::may_assault(state, fighter, action, target))
+            .filter(|&target| may_assault(target))
             .fold(Choices::NONE, Choices::with)
     }
 
-    /// Whether the conditions of an assault on one target hold.
-    fn may_assault(state: &BattleState, fighter: u8, action: Action, target: u8) -> bool {
-        why_not(&state.table, usize::from(fighter), action, &[usize::from(target)])
-            .iter()
-            .all(|reason| *reason == Reason::NotDisengaged)
+    /// Whether the conditions of an assault on a target hold.
+    fn may_assault(state: &BattleState, fighter: u8, action: Action) -> impl Fn(u8) -> bool {
+        let why_not = why_not_each(&state.table, usize::from(fighter), action);
+        move |target| {
+            let reasons = why_not(usize::from(target));
+            reasons.iter().all(|reason| *reason == Reason::NotDisengaged)
+        }
     }
 
     /// the exclusive actions that a fighter may announce.
@@ -100,8 +111,8 @@ impl Battle {
         let table = &state.table;
         let is_free = table.is_free(number);
         let has_target = |action: Action| {
-            members(self.enemies(state, fighter))
-                .any(|target| Self::may_assault(state, fighter, action, target))
+            let may_assault = Self::may_assault(state, fighter, action);
+            members(self.enemies(state, fighter)).any(may_assault)
         };
         let is_open = |action: Action| match action {
             Action::Charge => is_free && has_target(action),
@@ -193,8 +204,8 @@ impl Battle {
     /// M-21 to M-23: the check to disengage.
     pub(super) fn try_to_disengage(state: &mut BattleState, fighter: u8, manner: Manner) {
         let found = attempt(&state.table, usize::from(fighter), manner == Manner::Force);
-        let name = TrialName::Disengage;
-        let trial = Trial::new(fighter, name, found.value, found.difficulty);
+        let test = Test::Own(TrialName::Disengage);
+        let trial = Trial::new(fighter, test, found.value, found.difficulty);
         state.agenda.push(Task::Trial(trial));
     }
 
@@ -232,20 +243,32 @@ impl Battle {
         Choices::of(rest & self.alive(state) & !state.exclusive)
     }
 
-    /// the cumulative actions that are open to a fighter; 0 is to do no more.
-    pub(super) fn actions(state: &BattleState, fighter: u8) -> Choices {
+    /// the cumulative actions that are open to a fighter; 0 is to do no more. A-15: who
+    /// has announced a walk before it shot walks next.
+    pub(super) fn actions(&self, state: &BattleState, fighter: u8) -> Choices {
         let number = usize::from(fighter);
-        let open = CUMULATIVE
-            .iter()
-            .enumerate()
-            .filter(|(_, action)| why_not(&state.table, number, **action, &[]).is_empty());
-        open.fold(Choices::NONE.with(0), |open, (place, _)| open.with(place as u8 + 1))
+        if state.must_walk >> fighter & 1 == 1 {
+            let next = if Self::may_walk(state, fighter) { WALK } else { 0 };
+            return Choices::NONE.with(next);
+        }
+        let is_open = |action: Action| match action {
+            Action::Walk => Self::may_walk(state, fighter),
+            _ => why_not(&state.table, number, action, &[]).is_empty(),
+        };
+        let open = CUMULATIVE.iter().enumerate().filter(|(_, action)| is_open(**action));
+        let open = open.fold(Choices::NONE.with(0), |open, (place, _)| open.with(place as u8 + 1));
+        if self.can_shoot(state, fighter) { open.with(SHOOT) } else { open }
     }
 
     /// A fighter acts.
     pub(super) fn act(state: &mut BattleState, fighter: u8, choice: u8) {
         let Some(place) = usize::from(choice).checked_sub(1) else { return };
         state.agenda.push(Task::Action(fighter));
+        state.must_walk &= !(1 << fighter);
+        if choice == SHOOT {
+            state.agenda.push(Task::Aim(fighter));
+            return;
+        }
         match CUMULATIVE[place] {
             Action::DisengageByAgility => Self::try_to_disengage(state, fighter, Manner::Agility),
             Action::DisengageByForce => Self::try_to_disengage(state, fighter, Manner::Force),

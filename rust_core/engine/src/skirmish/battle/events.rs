@@ -112,6 +112,28 @@ pub enum BattleEvent {
         /// How far it went, as the way is measured.
         distance: f64,
     },
+    /// a fighter shoots.
+    Shot {
+        /// Who.
+        fighter: u8,
+        /// At whom.
+        target: u8,
+        /// How far it is, from the shooter's mire to the target's base.
+        distance: f64,
+        /// M-20: whether the target dives for cover.
+        dived: bool,
+    },
+    /// what came of a shot.
+    ShotResolved {
+        /// Who shot.
+        fighter: u8,
+        /// At whom.
+        target: u8,
+        /// What the check came to; `None` beyond the long range.
+        outcome: Option<Outcome>,
+        /// What there was to reach; `None` beyond the long range.
+        difficulty: Option<i32>,
+    },
     /// M-12: an assault reached contact.
     Assaulted {
         /// Who.

@@ -2,118 +2,15 @@
 
 use super::Battle;
 use super::combats::InCombat;
+use super::decisions::{BattleDecision, BattleDecisionKind};
 use super::events::{BattleEvent, Phase};
 use super::separating::Set;
 use super::state::{BattleState, Heading, Task};
 use super::strategic::InContest;
 use crate::dice::Roll;
-use crate::machine::{Asks, Choices, Machine, Node, Observer};
-use crate::names::named;
+use crate::machine::{Choices, Machine, Node, Observer};
 use crate::skirmish::checks::{RerollView, Side};
-use crate::skirmish::combat::DecisionKind;
 use crate::skirmish::contest::ContestDecisionKind;
-
-named! {
-    /// What a decision of a battle is about.
-    pub enum BattleDecisionKind {
-        /// T-5: the next card of a sequence.
-        Sequence = "sequence",
-        /// C-6, C-9, T-8: who tests.
-        Tester = "tester",
-        /// D-2: whether a six is rerolled.
-        Reroll = "reroll",
-        /// T-8: which side speaks first.
-        FirstSpeaker = "first_speaker",
-        /// what to do with the word.
-        Speech = "speech",
-        /// which exclusive action a fighter announces.
-        Announce = "announce",
-        /// M-10, M-11, C-30: whom an assault is meant for.
-        Target = "target",
-        /// M-22, M-23: how a fighter disengages: 0 by agility, 1 by force.
-        Manner = "manner",
-        /// whose announced action is resolved next.
-        Resolve = "resolve",
-        /// M-14: whom else an assault touches; 63 for nobody.
-        Also = "also",
-        /// M-8: the direction of a move.
-        Heading = "heading",
-        /// M-8: towards which enemy.
-        Towards = "towards",
-        /// M-8: how far, in quarters.
-        Pace = "pace",
-        /// M-8: which way to face.
-        Facing = "facing",
-        /// who acts next.
-        Act = "act",
-        /// what it does.
-        Action = "action",
-        /// C-4: who joins the combat under way; 63 for nobody more.
-        Separate = "separate",
-        /// C-9: which combat a player would start with.
-        NameCombat = "name_combat",
-        /// C-8, C-32: which combat is fought next.
-        Combat = "combat",
-        /// C-30: who pursues next.
-        Pursuer = "pursuer",
-        /// C-30: 0 stays, 1 moves, 2 engages.
-        Pursuit = "pursuit",
-        /// T-18: whose effect is resolved next.
-        Order = "order",
-        /// C-12: which of several equal friends places next.
-        PlaceNext = "place_next",
-        /// C-11: how many dice go to attack.
-        Place = "place",
-        /// C-16: who tests for initiative.
-        InitiativeTester = "initiative_tester",
-        /// C-20: which of the several attacks next.
-        Attacker = "attacker",
-        /// C-19: whom the lone fighter attacks next.
-        AttackTarget = "attack_target",
-        /// C-22: how many defence dice are announced.
-        Defence = "defence",
-        /// C-28: whether the last die is a sustained defence.
-        Sustain = "sustain",
-        /// C-39: which of two skills is used.
-        Skill = "skill",
-        /// C-39, C-40: whether a die is given up for attack dice.
-        Exchange = "exchange",
-    }
-}
-
-impl From<DecisionKind> for BattleDecisionKind {
-    fn from(kind: DecisionKind) -> Self {
-        match kind {
-            DecisionKind::PlaceNext => Self::PlaceNext,
-            DecisionKind::Place => Self::Place,
-            DecisionKind::Tester => Self::InitiativeTester,
-            DecisionKind::Reroll => Self::Reroll,
-            DecisionKind::Attacker => Self::Attacker,
-            DecisionKind::Target => Self::AttackTarget,
-            DecisionKind::Defence => Self::Defence,
-            DecisionKind::Sustain => Self::Sustain,
-            DecisionKind::Skill => Self::Skill,
-            DecisionKind::Exchange => Self::Exchange,
-        }
-    }
-}
-
-/// A decision of a battle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BattleDecision {
-    /// What it is about.
-    pub kind: BattleDecisionKind,
-    /// Whose player decides.
-    pub side: Side,
-    /// For which fighter of the battle; `None` where it is about which fighter, or about none.
-    pub fighter: Option<u8>,
-}
-
-impl Asks for BattleDecision {
-    fn side(&self) -> Side {
-        self.side
-    }
-}
 
 /// What the next task needs.
 enum Needs {
@@ -140,7 +37,8 @@ impl Battle {
                 Node::Over => Needs::Nobody,
             },
             Task::Trial(trial) if trial.is_decision() => Needs::Choice(Choices::NO_OR_YES),
-            Task::Trial(trial) => Needs::Die(trial.name.roll()),
+            Task::Trial(trial) => Needs::Die(trial.test.roll()),
+            Task::Hit(_) => Needs::Die(Roll::Wound),
             Task::UpkeepDie(step, _) => Needs::Die(step.roll()),
             _ => self.open_choices(state, task).map_or(Needs::Nobody, Needs::Choice),
         }
@@ -163,7 +61,10 @@ impl Battle {
             Task::Pace(_, made_for, _) => Self::paces(made_for),
             Task::Facing(fighter, ..) => self.facings(state, fighter),
             Task::Act(rest) => self.acting(state, rest),
-            Task::Action(fighter) => Self::actions(state, fighter),
+            Task::Action(fighter) => self.actions(state, fighter),
+            Task::Aim(fighter) => self.shot_targets(state, fighter),
+            Task::ThenWalk(fighter, _) => Self::walks_to_announce(state, fighter),
+            Task::Dive(fighter, target) => Self::dives(state, fighter, target),
             Task::Separate(_, ref separating, ..) => separating.choices(),
             Task::NameCombat(side) => self.nameable(state, side),
             Task::NameTester(side) => self.nameable_testers(state, side),
@@ -334,6 +235,13 @@ impl Battle {
                 state.agenda.push(Task::Action(choice));
             }
             Task::Action(fighter) => Self::act(state, fighter, choice),
+            Task::Aim(fighter) => state.agenda.push(Task::ThenWalk(fighter, choice)),
+            Task::ThenWalk(fighter, target) => {
+                Self::announce_shot(state, fighter, target, choice == 1);
+            }
+            Task::Dive(fighter, target) => {
+                self.shoot(state, (fighter, target), choice == 1, observer);
+            }
             Task::Pursuer(rest, all) => {
                 state.agenda.push(Task::Pursuer(rest & !(1 << choice), all));
                 state.agenda.push(Task::Pursuit(choice));
@@ -368,7 +276,9 @@ impl Battle {
             Task::FirstSpeaker(side) => by(Kind::FirstSpeaker, side),
             Task::Speech => by(Kind::Speech, state.cards.speaker()),
             Task::Announce(rest) => of(Kind::Announce, lowest(rest)),
-            Task::Target(fighter, _) | Task::PursuitTarget(fighter) => of(Kind::Target, fighter),
+            Task::Target(fighter, _) | Task::PursuitTarget(fighter) | Task::Aim(fighter) => {
+                of(Kind::Target, fighter)
+            }
             Task::Manner(fighter) => of(Kind::Manner, fighter),
             Task::Resolve => by(Kind::Resolve, state.cards.speaker()),
             Task::Also(fighter, ..) => of(Kind::Also, fighter),
@@ -378,6 +288,8 @@ impl Battle {
             Task::Facing(fighter, ..) => of(Kind::Facing, fighter),
             Task::Act(_) => by(Kind::Act, state.cards.speaker()),
             Task::Action(fighter) => of(Kind::Action, fighter),
+            Task::ThenWalk(fighter, _) => of(Kind::ThenWalk, fighter),
+            Task::Dive(_, target) => of(Kind::Dive, target),
             Task::Separate(side, ..) => by(Kind::Separate, side),
             Task::NameCombat(side) => by(Kind::NameCombat, side),
             Task::NameTester(side) => by(Kind::Tester, side),
@@ -475,6 +387,7 @@ impl Machine for Battle {
                 state.agenda.push(Task::Fight(fighting));
             }
             Task::Trial(trial) => self.trial_die(state, trial, face, observer),
+            Task::Hit(volley) => self.wound_die(state, volley, face, observer),
             Task::UpkeepDie(step, fighter) => {
                 self.upkeep_die(state, step, fighter, face, observer);
             }

@@ -6,7 +6,7 @@
 use super::Battle;
 use super::events::{BattleEvent, TrialName};
 use super::separating::{Set, members};
-use super::state::{BattleState, Step, Task, Trial};
+use super::state::{BattleState, Step, Task, Test, Trial};
 use super::trials::unmark;
 use crate::machine::{Choices, Observer};
 use crate::rules::Characteristic;
@@ -118,7 +118,12 @@ impl Battle {
         let discipline = health.current(wounds, Characteristic::Discipline, i32::from(discipline));
         let difficulty = i32::from(self.rules.turn.rally_difficulty);
         let value = courage.max(discipline);
-        state.agenda.push(Task::Trial(Trial::new(fighter, TrialName::Rally, value, difficulty)));
+        state.agenda.push(Task::Trial(Trial::new(
+            fighter,
+            Test::Own(TrialName::Rally),
+            value,
+            difficulty,
+        )));
     }
 
     /// T-13, T-15: a die of recovery or upkeep.

@@ -1,5 +1,6 @@
 //! The turn and the battle (T-1 to T-18, A-1 to A-19, C-1, C-2, C-8 to C-10, C-30 to C-36) as one
-//! machine.
+//! machine. Mystic actions (A-14, A-16, C-37) are an extension point: magicians and faithful have
+//! their mana and faith, and nothing to spend them on.
 //!
 //! A [`Battle`] is what does not change: the armies, their cards, the rules. A [`BattleState`] holds
 //! the table and an agenda of what is still to be done, the next thing last. What needs nobody
@@ -10,6 +11,7 @@ pub mod army;
 mod assaulting;
 pub mod cards;
 mod combats;
+mod decisions;
 pub mod deployment;
 pub mod document;
 mod events;
@@ -19,13 +21,14 @@ mod moving;
 mod pursuit;
 pub mod scenario;
 mod separating;
+mod shooting;
 mod state;
 mod strategic;
 mod trials;
 mod views;
 
+pub use decisions::{BattleDecision, BattleDecisionKind};
 pub use events::{BattleEvent, Phase, TrialName};
-pub use machine::{BattleDecision, BattleDecisionKind};
 pub use separating::{COMPLETE, Set, members};
 pub use state::BattleState;
 
@@ -142,7 +145,8 @@ impl Battle {
         members(self.sides[side]).map(|one| self.value(one)).sum()
     }
 
-    fn value(&self, fighter: u8) -> u32 {
+    /// The points that a fighter is worth.
+    pub fn value(&self, fighter: u8) -> u32 {
         u32::from(self.start.recruit(usize::from(fighter)).profile.value)
     }
 

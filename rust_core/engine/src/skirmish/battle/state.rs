@@ -70,11 +70,28 @@ pub(super) struct Contesting {
     pub(super) purpose: Purpose,
 }
 
+/// What a check of one fighter against a difficulty is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Test {
+    /// Something for itself.
+    Own(TrialName),
+    /// to hit this target.
+    Shot(u8),
+}
+
+/// W-1: the wound roll of a shot that hit, between its dice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Volley {
+    pub(super) fighter: u8,
+    pub(super) target: u8,
+    pub(super) first: Option<u8>,
+}
+
 /// A check of one fighter against a difficulty under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Trial {
     pub(super) fighter: u8,
-    pub(super) name: TrialName,
+    pub(super) test: Test,
     pub(super) value: i32,
     pub(super) difficulty: i32,
     pub(super) chain: Chain,
@@ -133,6 +150,10 @@ pub(super) enum Task {
     SettleCharges,
     Act(Set),
     Action(u8),
+    Aim(u8),
+    ThenWalk(u8, u8),
+    Dive(u8, u8),
+    Hit(Volley),
     EndSpeakingTurn,
     // Combat phase.
     SeparateNext(Vec<Set>),
@@ -208,6 +229,12 @@ pub struct BattleState {
     pub(super) announced: Vec<Announcement>,
     /// who has announced an exclusive action in this speaking turn.
     pub(super) exclusive: Set,
+    /// how often each fighter has shot in this turn.
+    pub(super) shots: [u8; MAX_FIGHTERS],
+    /// who has announced, before a shot of this speaking turn, that it walks after it; and who
+    /// has shot without.
+    pub(super) must_walk: Set,
+    pub(super) stays: Set,
     /// Who charged whom in this speaking turn, and reached contact.
     pub(super) charges: Vec<(u8, Set)>,
     /// C-8: the combats that are not yet resolved.
@@ -240,6 +267,9 @@ impl BattleState {
             active: 0,
             announced: Vec::new(),
             exclusive: 0,
+            shots: [0; MAX_FIGHTERS],
+            must_walk: 0,
+            stays: 0,
             charges: Vec::new(),
             waiting: Vec::new(),
             queue: Vec::new(),

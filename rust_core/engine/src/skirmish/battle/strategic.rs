@@ -1,6 +1,7 @@
 //! The turn and its strategic phase (T-1 to T-10).
 
 use super::Battle;
+use super::army::MAX_FIGHTERS;
 use super::cards::Cards;
 use super::events::{BattleEvent, Phase};
 use super::separating::members;
@@ -25,6 +26,7 @@ impl Battle {
         state.turn += 1;
         state.fought = 0;
         state.pursued = 0;
+        state.shots = [0; MAX_FIGHTERS];
         observer.observe(BattleEvent::TurnBegan { turn: state.turn });
         state.agenda.push(Task::BeginTurn);
         let phases = [Phase::Maintenance, Phase::Combat, Phase::Activation, Phase::Strategic];

@@ -2,26 +2,27 @@
 
 use super::Battle;
 use super::events::{BattleEvent, TrialName};
-use super::state::{BattleState, Task, Trial};
+use super::state::{BattleState, Task, Test, Trial};
 use crate::dice::Roll;
 use crate::machine::Observer;
 use crate::skirmish::chain::{Chain, ChainStage};
 use crate::skirmish::checks::{Outcome, RerollView, Target, known, outcome};
 use crate::skirmish::table::Mark;
 
-impl TrialName {
+impl Test {
     /// The name of its dice.
     pub(super) const fn roll(self) -> Roll {
         match self {
-            Self::Disengage => Roll::Disengage,
-            Self::Rally => Roll::Rally,
+            Self::Own(TrialName::Disengage) => Roll::Disengage,
+            Self::Own(TrialName::Rally) => Roll::Rally,
+            Self::Shot(_) => Roll::Shot,
         }
     }
 }
 
 impl Trial {
-    pub(super) const fn new(fighter: u8, name: TrialName, value: i32, difficulty: i32) -> Self {
-        Self { fighter, name, value, difficulty, chain: Chain::FRESH }
+    pub(super) const fn new(fighter: u8, test: Test, value: i32, difficulty: i32) -> Self {
+        Self { fighter, test, value, difficulty, chain: Chain::FRESH }
     }
 
     pub(super) const fn is_decision(&self) -> bool {
@@ -39,7 +40,7 @@ impl Battle {
         let checks = &self.rules.checks;
         let natural = i32::from(trial.chain.natural);
         let target = known(checks, Some(Target::Difficulty(trial.difficulty)));
-        RerollView::new(checks, trial.name.roll(), natural, self.trial_outcome(trial), target)
+        RerollView::new(checks, trial.test.roll(), natural, self.trial_outcome(trial), target)
     }
 
     pub(super) fn trial_die(
@@ -75,8 +76,14 @@ impl Battle {
             state.agenda.push(Task::Trial(trial));
             return;
         }
-        let Trial { fighter, name, difficulty, .. } = trial;
+        let Trial { fighter, test, difficulty, .. } = trial;
         let outcome = self.trial_outcome(&trial);
+        let name = match test {
+            Test::Own(name) => name,
+            Test::Shot(target) => {
+                return Self::after_shot(state, (fighter, target), outcome, difficulty, observer);
+            }
+        };
         observer.observe(BattleEvent::Tried { fighter, name, outcome, difficulty });
         let success = outcome.meets(difficulty);
         match name {

@@ -5,6 +5,11 @@ use super::separating::{Set, members};
 use super::state::{BattleState, Task};
 
 impl Battle {
+    /// Whether the decision it stands at is whom to shoot at, not whom to assault.
+    pub fn is_aiming(&self, state: &BattleState) -> bool {
+        matches!(state.agenda.last(), Some(Task::Aim(_)))
+    }
+
     /// The combats among which a choice is made (C-8, C-9, C-32), in the order of the choices: the
     /// lone fighter of each and his enemies.
     pub fn listed_combats(&self, state: &BattleState) -> Vec<(u8, Set)> {

@@ -1,6 +1,7 @@
 //! Profiles as documents: the shape of them, and the way there and back.
 
-use super::{Base, BaseName, Nerve, Profile, ProfileSetup, Size, Skill};
+use super::weapon::WEAPON;
+use super::{Base, BaseName, Nerve, Profile, ProfileSetup, Size, Skill, Weapon};
 use crate::document::{Field, Shape, Tree};
 use crate::errors::Problems;
 use crate::names::Named;
@@ -34,6 +35,7 @@ pub const PROFILE_SHAPE: Shape = Shape::Table(&[
     field("defence", CHARACTERISTIC, "Skill at arms when struck."),
     field("resilience", CHARACTERISTIC, "Toughness."),
     field("aim", CHARACTERISTIC, "Skill with missiles; left out for who cannot shoot."),
+    field("weapon", WEAPON, "A-15: what it shoots with; left out for who has nothing."),
     field("courage", CHARACTERISTIC, "Steadiness in the face of fear; not beside fear."),
     field("fear", CHARACTERISTIC, "How frightening it is; not beside courage."),
     field("discipline", CHARACTERISTIC, "Obedience and leadership."),
@@ -137,7 +139,15 @@ impl Profile {
             let place = if path.is_empty() { "fear".to_owned() } else { format!("{path}.fear") };
             problems.add(place, "given beside courage", "courage or fear, not both");
         }
-        Self(ProfileSetup::from_tree(tree))
+        let setup = ProfileSetup::from_tree(tree);
+        // Ranges are compared only when each of them is one.
+        let fits = tree.get("weapon").is_some_and(|weapon| WEAPON.admits(weapon));
+        if let Some(weapon) = setup.weapon.filter(|_| fits) {
+            let place =
+                if path.is_empty() { "weapon".to_owned() } else { format!("{path}.weapon") };
+            weapon.check_ranges(&place, problems);
+        }
+        Self(setup)
     }
 }
 
@@ -158,6 +168,7 @@ impl ProfileSetup {
             defence: characteristic("defence", default.defence),
             resilience: characteristic("resilience", default.resilience),
             aim: number("aim"),
+            weapon: tree.get("weapon").and_then(Weapon::from_tree),
             nerve: number("fear")
                 .map(Nerve::Fear)
                 .or_else(|| number("courage").map(Nerve::Courage))
@@ -187,6 +198,9 @@ impl ProfileSetup {
         put("resilience", i64::from(self.resilience).into());
         if let Some(aim) = self.aim {
             put("aim", i64::from(aim).into());
+        }
+        if let Some(weapon) = self.weapon {
+            put("weapon", weapon.to_tree());
         }
         match self.nerve {
             Nerve::Courage(courage) => put("courage", i64::from(courage).into()),
