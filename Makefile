@@ -83,7 +83,7 @@ fuzz: check-rust ## Fuzz every target for FUZZ_TIME seconds (needs cargo-fuzz)
 	$(if $(shell cargo fuzz --version 2>/dev/null),,$(error Fuzzing needs cargo-fuzz: \
 	run "cargo install cargo-fuzz"))
 	set -e; for target in $$(cargo fuzz list --fuzz-dir $(FUZZ)); do \
-		mkdir -p "$(FUZZ)/corpus/$$target"; \
+		mkdir -p "$(FUZZ)/corpus/$$target" "$(FUZZ)/seeds/$$target"; \
 		RUSTC_BOOTSTRAP=1 cargo fuzz run --fuzz-dir $(FUZZ) "$$target" \
 			"$(FUZZ)/corpus/$$target" "$(FUZZ)/seeds/$$target" -- -max_total_time=$(FUZZ_TIME); done
 

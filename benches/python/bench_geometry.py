@@ -2,7 +2,7 @@
 
 The contender is pyvisgraph, which knows corners only, so that a disc must become a polygon there.
 Its hexagons are circumscribed: what goes round them goes round the discs as well, so its way is one
-that may be walked and never shorter than ours. Inscribed ones would cut through the bases. A hexagon
+that may be walked and never shorter than ours. Inscribed ones would cut through bases. A hexagon
 is the coarsest that one would take; eight corners take more than twice as long. No gap is narrower
 than the base that walks, so nothing is closed (M-4), which pyvisgraph could not tell.
 
