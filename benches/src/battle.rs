@@ -1,8 +1,8 @@
 //! Whole battles: ten a side, six turns, in open ground; what a node of one takes, and what memory.
 //!
 //! Three kinds of fighters without any missile weapon face each other 50 cm apart. A digest is made
-//! of what every battle came to: the points lost, who survived, how many turns began. The tests let
-//! the Python reference fight such battles node by node and find the same.
+//! of what every battle came to: the points lost, who survived, how many turns began. The digests are
+//! the engine's own; it is smaller battles that the tests hold against the Python reference.
 
 use crate::measure::{Bar, Bench, Contender, mix, readable_time, row};
 use fracas_analytics::battle::{BattlePolicy, simulate};

@@ -127,6 +127,20 @@ fn random_battles_end() {
 }
 
 #[test]
+#[ignore = "long"]
+// rule: T-1 T-2
+fn a_hundred_thousand_random_battles_end() {
+    let battles = [usual(2, 8.0), shooters(2, 15.0)];
+    for game in 0..100_000 {
+        let battle = &battles[(game % 2) as usize];
+        let (events, _, state) = play(battle, 11, game);
+        assert!(matches!(events.last(), Some(BattleEvent::Ended { .. })));
+        let lost = [0, 1].map(|side| battle.points_lost(&state, side));
+        assert!((0..2).all(|side| lost[side] <= battle.points_of(side)), "{lost:?}");
+    }
+}
+
+#[test]
 // rule: T-1
 fn the_phases_of_a_turn_come_in_their_order() {
     let (events, ..) = play(&usual(2, 60.0), 3, 0);
