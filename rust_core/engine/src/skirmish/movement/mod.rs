@@ -14,6 +14,8 @@ pub mod options;
 pub mod penalties;
 pub mod pivots;
 pub mod redirect;
+#[cfg(test)]
+mod shortcuts;
 mod stances;
 
 use crate::errors::Problems;

@@ -1,0 +1,80 @@
+//! The shortcuts that battles take say what the plain rules say.
+
+use super::assaults::{Assault, measure, reaches};
+use super::conditions::{why_not, why_not_each};
+use super::destinations::{Destination, go_within, try_to_go};
+use super::{Action, distance, in_order};
+use crate::dice::{Dice, Roll, Seeded};
+use crate::rules::Rules;
+use crate::skirmish::measuring::Terrain;
+use crate::skirmish::profiles::{Base, Profile, ProfileSetup};
+use crate::skirmish::table::{Placed, Table, TableSetup};
+use fracas_geometry::Point;
+use std::sync::Arc;
+
+/// A crowded table at random; none when two bases would overlap.
+fn table(game: u64) -> Option<Table> {
+    let mut dice = Seeded::new(23, game);
+    let mut number = move |most: f64| {
+        let mut share = 0.0;
+        for _ in 0..6 {
+            let Ok(face) = dice.roll(Roll::Check);
+            share = (share + f64::from(face - 1)) / 6.0;
+        }
+        share * most
+    };
+    let bases = [Base::Round { diameter: 2.5 }, Base::Rectangle { width: 2.5, depth: 5.0 }];
+    let fighters = (0..8).map(|place: u8| {
+        let base = bases[usize::from(number(2.0) >= 1.0)];
+        let setup = ProfileSetup { name: "one".to_owned(), base, ..ProfileSetup::default() };
+        let profile = Arc::new(Profile::new(&setup).ok()?);
+        let position = Point::new(4.0 + number(22.0), 4.0 + number(22.0));
+        Some(Placed::new(profile, place % 2, position, number(360.0)))
+    });
+    let fighters = fighters.collect::<Option<Vec<_>>>()?;
+    let setup = TableSetup { fighters, width: 30.0, depth: 30.0, ..TableSetup::default() };
+    Table::new(&setup, Arc::new(Rules::default())).ok()
+}
+
+#[test]
+// rule: M-8 M-10 M-11 M-12 M-14
+fn shortcuts_say_what_the_rules_say() {
+    let (mut tables, mut reached, mut barred) = (0, 0, 0);
+    for table in (0..3_000).filter_map(table).take(40) {
+        tables += 1;
+        for fighter in 0..table.count() {
+            let terrain = Terrain::of(&table, fighter);
+            let enemies: Vec<usize> =
+                (0..table.count()).filter(|&other| table.are_enemies(fighter, other)).collect();
+            for action in [Action::Charge, Action::Engage] {
+                let each = why_not_each(&table, fighter, action);
+                for &enemy in &enemies {
+                    let plain = why_not(&table, fighter, action, &[enemy]);
+                    assert_eq!(in_order(each(enemy)), plain, "{fighter} on {enemy}");
+                }
+            }
+            let allowed = distance(&table, fighter, Action::Charge);
+            for (place, &enemy) in enemies.iter().enumerate() {
+                for also in [None, enemies.get(place + 1).copied()] {
+                    let targets: Vec<usize> = [enemy].into_iter().chain(also).collect();
+                    let assault = Assault { targets: targets.clone(), ..Assault::on(enemy) };
+                    let plain = measure(&table, fighter, Action::Charge, &assault);
+                    let plain = plain.is_some_and(|(_, reaches)| reaches);
+                    let quick = reaches(&table, &terrain, fighter, &targets, allowed);
+                    assert_eq!(quick, plain, "{fighter} on {targets:?}");
+                    reached += u32::from(plain);
+                }
+            }
+            for eighth in 0..8 {
+                let way = Point::of_angle(f64::from(eighth) * std::f64::consts::FRAC_PI_4);
+                let from = table.fighter(fighter).standing.base().mire();
+                let to = Destination { mire: from + way * 7.0, facing: Some(90.0) };
+                let plain = go_within(&table, fighter, Action::Run, to, 9.0, Vec::new());
+                let quick = try_to_go(&table, &terrain, fighter, Action::Run, to, 9.0);
+                barred += u32::from(plain.is_err());
+                assert_eq!(quick.map(|moved| moved.table), plain.ok().map(|moved| moved.table));
+            }
+        }
+    }
+    assert!(tables >= 20 && reached > 100 && barred > 100, "{tables} {reached} {barred}");
+}
