@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// The ground from a fighter or a point, for a base of a width.
-    fn terrain(&self, from: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<Terrain> {
+    fn terrain(&self, from: &Bound<'_, PyAny>, width: &Bound<'_, PyAny>) -> PyResult<Terrain<'_>> {
         if is_number(from) {
             return Ok(Terrain::of(&self.inner, self.fighter(from, "a")?));
         }
@@ -248,7 +248,7 @@ impl Table {
         let terrain = self.terrain(a, width)?;
         let target = if is_number(b) { Some(self.fighter(b, "b")?) } else { None };
         let goal = if target.is_none() { Some(point(b, "b")?) } else { None };
-        let found = py.detach(|| match (target, goal) {
+        let found = py.detach(move || match (target, goal) {
             (Some(target), _) => terrain.to_rim(target),
             (None, Some(goal)) => terrain.to_point(goal),
             (None, None) => Err(NoWay::Unreachable),
@@ -274,7 +274,7 @@ impl Table {
     ) -> PyResult<RegionParts> {
         let distance = length(distance, "distance")?;
         let terrain = self.terrain(a, width)?;
-        let region = py.detach(|| terrain.reach(distance));
+        let region = py.detach(move || terrain.reach(distance));
         Ok(region.map_or((0.0, 0.0, Vec::new()), |region| region_parts(&region)))
     }
 

@@ -75,15 +75,22 @@ fn usual(turns: u8, gap: f64) -> Battle {
     battle([red, blue], turns, gap)
 }
 
+/// No base stands in another, and the table knows who touches whom.
 fn assert_nothing_overlaps(state: &BattleState) {
     let table = state.table();
-    let standing: Vec<usize> = table.standing().collect();
+    let standing: Vec<usize> = (0..table.count()).filter(|&one| table.is_standing(one)).collect();
+    assert_eq!(table.standing().collect::<Vec<_>>(), standing);
+    let mut contacts = Vec::new();
     for (place, &one) in standing.iter().enumerate() {
         for &other in &standing[place + 1..] {
             let relation = table.relation(&table.body(one), &table.body(other));
             assert_ne!(relation, Relation::Overlapping, "{one} and {other}");
+            if relation == Relation::Touching {
+                contacts.push((one, other));
+            }
         }
     }
+    assert_eq!(table.contacts(), contacts);
 }
 
 /// Plays a game at random; gives its events and how many nodes it had.

@@ -1,7 +1,7 @@
 //! Which bodies of a board touch.
 
 use crate::body::{Body, Relation};
-use crate::grid::Grid;
+use crate::grid::{FEW, Grid};
 use crate::vector::Point;
 
 pub use crate::body::TOUCH;
@@ -23,20 +23,26 @@ pub fn contacts(bodies: &[Body], tolerance: f64) -> Vec<(u32, u32, Relation)> {
 /// ascending order.
 pub(crate) fn near_pairs(bodies: &[Body], distance: f64, mut visit: impl FnMut(u32, u32)) {
     let boxes: Vec<(Point, Point)> = bodies.iter().map(Body::bounds).collect();
-    let grid = Grid::new(&boxes);
     let margin = Point::new(distance, distance);
+    let are_near = |one: usize, other: usize| {
+        let ((low, high), (lowest, highest)) = (boxes[one], boxes[other]);
+        let (low, high) = (low - margin, high + margin);
+        lowest.x <= high.x && lowest.y <= high.y && highest.x >= low.x && highest.y >= low.y
+    };
+    if bodies.len() <= FEW {
+        for one in 0..bodies.len() {
+            for other in (one + 1..bodies.len()).filter(|&other| are_near(one, other)) {
+                visit(one as u32, other as u32);
+            }
+        }
+        return;
+    }
+    let grid = Grid::new(&boxes);
     let mut near = Vec::new();
     for (one, &(low, high)) in boxes.iter().enumerate() {
-        let (low, high) = (low - margin, high + margin);
         near.clear();
-        grid.in_box(low, high, |other| {
-            let (lowest, highest) = boxes[other as usize];
-            if other as usize > one
-                && lowest.x <= high.x
-                && lowest.y <= high.y
-                && highest.x >= low.x
-                && highest.y >= low.y
-            {
+        grid.in_box(low - margin, high + margin, |other| {
+            if other as usize > one && are_near(one, other as usize) {
                 near.push(other);
             }
         });

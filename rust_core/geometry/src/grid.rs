@@ -3,7 +3,7 @@
 use crate::vector::Point;
 
 /// Up to so many boxes one cell holds them all: looking at each is as quick as looking it up.
-const FEW: usize = 16;
+pub(crate) const FEW: usize = 64;
 /// The most cells along one side.
 const MOST: f64 = 1024.0;
 

@@ -8,6 +8,7 @@
 pub mod base;
 pub mod body;
 pub mod contacts;
+mod glance;
 mod grid;
 pub mod path;
 pub mod placement;
@@ -19,6 +20,7 @@ pub mod vector;
 pub use base::{Base, Footprint};
 pub use body::{Approach, Body, Disc, Polygon, Relation, TOUCH};
 pub use contacts::contacts;
+pub use glance::is_visible;
 pub use path::{Crossing, Found, Goal, Leg, Path, Scene};
 pub use reach::Region;
 pub use rim::Interval;

@@ -212,7 +212,7 @@ fn what_is_left(range: Range, mut hidden: Vec<Range>) -> Vec<Range> {
 
 /// Where a ray from outside, in a unit direction, first meets a body; of a ray that just misses, the
 /// place where it passes.
-fn entry_point(eye: Point, ray: Point, body: &Body) -> Point {
+pub(crate) fn entry_point(eye: Point, ray: Point, body: &Body) -> Point {
     match body {
         Body::Disc(disc) => {
             let way = disc.centre - eye;

@@ -5,7 +5,7 @@
 mod shapes;
 
 use fracas_geometry::vector::TURN;
-use fracas_geometry::{Body, Point, Polygon, sees};
+use fracas_geometry::{Body, Point, Polygon, is_visible, sees};
 use proptest::prelude::*;
 use shapes::{body_near, body_on_grid, elsewhere, point};
 use std::f64::consts::PI;
@@ -106,6 +106,33 @@ proptest! {
             prop_assert!(target.depth_outside(*start).abs() < 1e-6);
             prop_assert!(target.depth_outside(*end).abs() < 1e-6);
         }
+    }
+
+    // rule: M-10
+    #[test]
+    fn a_glance_tells_whether_anything_is_seen(
+        eye in point(15.0),
+        facing in prop::option::of(0.0..TURN),
+        target in body_near(6.0),
+        blockers in prop::collection::vec(body_near(12.0), 0..9),
+    ) {
+        let facing = facing.map(Point::of_angle);
+        let visible = sees(eye, facing, &target, &blockers).visible;
+        prop_assert_eq!(is_visible(eye, facing, &target, blockers.iter().cloned()), visible);
+    }
+
+    // rule: M-10
+    #[test]
+    fn a_glance_tells_it_where_everything_touches(
+        (x, y) in (-9..9, -9..9),
+        facing in prop::option::of(0..8),
+        target in body_on_grid(3),
+        blockers in prop::collection::vec(body_on_grid(8), 0..9),
+    ) {
+        let eye = Point::new(f64::from(x), f64::from(y));
+        let facing = facing.map(|eighths| Point::of_angle(f64::from(eighths) * TURN / 8.0));
+        let visible = sees(eye, facing, &target, &blockers).visible;
+        prop_assert_eq!(is_visible(eye, facing, &target, blockers.iter().cloned()), visible);
     }
 
     // rule: M-10

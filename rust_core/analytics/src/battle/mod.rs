@@ -41,6 +41,17 @@ impl BattlePlayer {
         }
     }
 
+    /// Sits down to another game of the same battle, as a new player would: only what he has worked
+    /// out about its fighters stays with him.
+    pub fn begin(&mut self, side: Side, seed: u64, game: u64) {
+        let seed = seed ^ (side as u64) << 63;
+        match self {
+            Self::Random(random) => *random = RandomChoices::new(seed, game),
+            Self::Greedy(_) => {}
+            Self::Search(search) => search.begin(seed, game),
+        }
+    }
+
     /// Takes notice of a decision of his that was made before he came: what he would have drawn for
     /// it counts as drawn, so that he goes on as if he had been there from the start.
     pub fn pass_by(&mut self, battle: &Battle, state: &BattleState) {

@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 /// How long it is at most between two looks at the interrupt.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
+/// How long a worker keeps what its battles came to for itself.
+const TELL_EVERY: Duration = Duration::from_millis(5);
+
+/// What some battles came to, with their numbers.
+type Batch = Vec<(u64, BattleOutcome)>;
+
 /// What one battle came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BattleOutcome {
@@ -76,17 +82,24 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Fights one battle: game `game` of the seed. `None` when it was stopped.
-    fn fight(&self, game: u64) -> Option<BattleOutcome> {
-        let mut dice = Seeded::new(self.seed, game);
+    /// The players of a worker: what they work out about the fighters they keep from game to game.
+    fn players(&self) -> [Interruptible<'_>; 2] {
         let [red, blue] = self.policies;
-        let mut players = [(red, 0), (blue, 1)].map(|(policy, side)| Interruptible {
-            player: BattlePlayer::new(policy, side, self.seed, game, self.playouts),
+        [(red, 0), (blue, 1)].map(|(policy, side)| Interruptible {
+            player: BattlePlayer::new(policy, side, self.seed, 0, self.playouts),
             stop: &self.stop,
-        });
+        })
+    }
+
+    /// Fights one battle: game `game` of the seed. `None` when it was stopped.
+    fn fight(&self, game: u64, players: &mut [Interruptible<'_>; 2]) -> Option<BattleOutcome> {
+        let mut dice = Seeded::new(self.seed, game);
+        for (side, one) in players.iter_mut().enumerate() {
+            one.player.begin(side, self.seed, game);
+        }
         let mut state = self.battle.start(&mut ());
         // Players of a named policy choose what is open, and seeded dice never end.
-        play(self.battle, &mut state, &mut players, &mut dice, &mut ()).ok()?;
+        play(self.battle, &mut state, players, &mut dice, &mut ()).ok()?;
         Some(BattleOutcome {
             lost: [0, 1].map(|side| self.battle.points_lost(&state, side)),
             survivors: survivors(self.battle, &state, 0) | survivors(self.battle, &state, 1),
@@ -95,23 +108,31 @@ impl Run<'_> {
     }
 
     /// Fights one game after another, as long as there are any.
-    fn work(&self, done: &Sender<(u64, BattleOutcome)>) {
+    fn work(&self, done: &Sender<Batch>) {
+        let mut players = self.players();
+        let mut batch = Batch::new();
+        let mut sent = Instant::now();
         loop {
             let game = self.next.fetch_add(1, Ordering::Relaxed);
-            if game >= self.games {
-                return;
-            }
-            let Some(outcome) = self.fight(game) else { return };
-            if done.send((game, outcome)).is_err() {
-                return;
+            let outcome = (game < self.games).then(|| self.fight(game, &mut players)).flatten();
+            let Some(outcome) = outcome else { break };
+            batch.push((game, outcome));
+            // Short battles are told of in batches: telling takes as long as some of them.
+            if sent.elapsed() >= TELL_EVERY {
+                if done.send(std::mem::take(&mut batch)).is_err() {
+                    return;
+                }
+                sent = Instant::now();
             }
         }
+        // Nobody listens any more once the run was stopped.
+        let _ = done.send(batch);
     }
 
     /// Takes in what the workers send and looks round now and then.
     fn collect(
         &self,
-        sent: &Receiver<(u64, BattleOutcome)>,
+        sent: &Receiver<Batch>,
         progress: &mut dyn FnMut(u64) -> bool,
     ) -> BattleSample {
         let mut outcomes: Vec<Option<BattleOutcome>> = Vec::new();
@@ -119,9 +140,11 @@ impl Run<'_> {
         let mut looked = Instant::now();
         loop {
             let is_over = match sent.recv_timeout(LOOK_EVERY.saturating_sub(looked.elapsed())) {
-                Ok((game, outcome)) => {
-                    put(&mut outcomes, game as usize, outcome);
-                    done += 1;
+                Ok(batch) => {
+                    done += batch.len() as u64;
+                    for (game, outcome) in batch {
+                        put(&mut outcomes, game as usize, outcome);
+                    }
                     false
                 }
                 Err(RecvTimeoutError::Timeout) => false,

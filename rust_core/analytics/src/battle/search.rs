@@ -43,6 +43,11 @@ impl Search {
         Self { seed: seed ^ KEY, game, playouts: playouts.max(1), done: 0, greedy }
     }
 
+    /// Sits down to another game of the same battle.
+    pub(super) fn begin(&mut self, seed: u64, game: u64) {
+        (self.seed, self.game, self.done) = (seed ^ KEY, game, 0);
+    }
+
     /// Leaves out the dice of one decision.
     pub(super) fn pass_by(&mut self) {
         self.done += u64::from(self.playouts);

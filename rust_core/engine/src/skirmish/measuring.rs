@@ -5,6 +5,10 @@ use crate::skirmish::table::{Mark, Passage, Table};
 use fracas_geometry::path::{Crossing, Found, Goal, Path, Places, Scene};
 use fracas_geometry::reach::Region;
 use fracas_geometry::{Body, Point};
+use std::cell::OnceCell;
+
+/// How much farther off than it need be something is that is not near, in centimetres.
+const CLEAR: f64 = 1e-3;
 
 /// What stands in somebody's way, or beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,112 +48,221 @@ pub enum NoWay {
 }
 
 /// The ground as one fighter finds it: what it must go round, and what it can climb over.
+///
+/// Most ways are straight lines with nothing near them: these are found at a glance. Else only what can
+/// matter is surveyed: a way that is no longer than a limit touches nothing that is farther off.
 #[derive(Clone, Debug)]
-pub struct Terrain {
+pub struct Terrain<'table> {
+    table: &'table Table,
+    /// Who goes; without a mover all bases are in the way.
+    mover: Option<usize>,
+    mire: Point,
+    width: f64,
+    /// What is within some distance of the start, and everything.
+    around: OnceCell<(f64, Survey)>,
+    all: OnceCell<Survey>,
+}
+
+/// What stands in somebody's way.
+#[derive(Clone, Debug)]
+struct Survey {
     scene: Scene,
     start: Point,
     /// Whose the obstacles are, and then the scenery that can be climbed.
     owners: Vec<Obstacle>,
     obstacles: usize,
-    tolerance: f64,
 }
 
-impl Terrain {
+impl<'table> Terrain<'table> {
     /// The ground for a fighter from where it stands.
     ///
     /// # Rule
     /// M-3: the bases of all others and impassable scenery are in its way; M-4: so are gaps narrower
     /// than its base; M-5: but not friends that are free of adversaries and activated in the same
     /// speaking turn; M-6: other scenery costs what it costs to climb.
-    pub fn of(table: &Table, fighter: usize) -> Self {
-        Self::from(table, fighter, table.fighter(fighter).standing.base().mire())
-    }
-
-    /// The ground for a fighter whose mire is at a point.
-    pub fn from(table: &Table, fighter: usize, mire: Point) -> Self {
-        let recruit = table.recruit(fighter);
-        let others = table
-            .standing()
-            .filter(|&other| other != fighter && !lets_pass(table, other, fighter))
-            .map(|other| (Obstacle::Fighter(other), table.body(other)));
-        let climbing = table.pieces(Passage::Crossable).map(|(number, scenery, body)| {
-            let (up, down) = scenery.climbing(recruit.profile.size);
-            (number, Crossing { body: body.clone(), up, down })
-        });
+    pub fn of(table: &'table Table, fighter: usize) -> Self {
+        let mire = table.fighter(fighter).standing.base().mire();
+        let width = table.recruit(fighter).footprint.width();
         let width = match table.rules().movement.gap_of_exactly_the_width {
-            ExactGap::Passes => recruit.footprint.width(),
+            ExactGap::Passes => width,
             // A gap passes that is not narrower than this by more than the width's own rounding.
-            ExactGap::Closed => recruit.footprint.width() + 2.0 * super::movement::HAIR,
+            ExactGap::Closed => width + 2.0 * super::movement::HAIR,
         };
-        Self::new(table, mire, width, others, climbing)
+        Self { mover: Some(fighter), ..Self::open(table, mire, width) }
     }
 
     /// The ground for something of a width that is no fighter: all bases are in its way, and it
     /// climbs over nothing for free.
-    pub fn open(table: &Table, start: Point, width: f64) -> Self {
-        let others = table.standing().map(|other| (Obstacle::Fighter(other), table.body(other)));
-        let climbing = table.pieces(Passage::Crossable).map(|(number, scenery, body)| {
-            let crossing =
-                Crossing { body: body.clone(), up: scenery.height, down: scenery.height };
-            (number, crossing)
-        });
-        Self::new(table, start, width, others, climbing)
+    pub fn open(table: &'table Table, start: Point, width: f64) -> Self {
+        let (around, all) = (OnceCell::new(), OnceCell::new());
+        Self { table, mover: None, mire: start, width, around, all }
     }
 
-    fn new(
-        table: &Table,
-        start: Point,
-        width: f64,
-        others: impl Iterator<Item = (Obstacle, Body)>,
-        climbing: impl Iterator<Item = (usize, Crossing)>,
-    ) -> Self {
+    /// Whether a base is in the way.
+    fn is_in_the_way(&self, other: usize) -> bool {
+        self.mover.is_none_or(|mover| other != mover && !lets_pass(self.table, other, mover))
+    }
+
+    /// Everything that a way to a point can meet that is no longer than a limit.
+    ///
+    /// # Rule
+    /// A point of such a way is no farther from both its ends together than the limit; M-4: and a gap
+    /// that is too narrow is no wider than the width.
+    fn survey(&self, goal: Point, limit: f64) -> Survey {
+        let table = self.table;
+        let can_matter = |&other: &usize| {
+            let base = table.fighter(other).standing.base();
+            let margin = 2.0 * (base.footprint.radius() + self.width + CLEAR);
+            limit.is_infinite()
+                || base.centre.distance(self.mire) + base.centre.distance(goal) <= limit + margin
+        };
+        let others = table.standing().filter(can_matter).filter(|&other| self.is_in_the_way(other));
+        let others = others.map(|other| (Obstacle::Fighter(other), table.body(other)));
         let scenery = table
             .pieces(Passage::Impassable)
             .map(|(number, _, body)| (Obstacle::Scenery(number), body.clone()));
         let (mut owners, obstacles): (Vec<_>, Vec<_>) = others.chain(scenery).unzip();
         let count = owners.len();
+        let climbing = table.pieces(Passage::Crossable).map(|(number, scenery, body)| {
+            let (up, down) = match self.mover {
+                Some(mover) => scenery.climbing(table.recruit(mover).profile.size),
+                None => (scenery.height, scenery.height),
+            };
+            (number, Crossing { body: body.clone(), up, down })
+        });
         let (climbed, crossings): (Vec<_>, Vec<_>) =
             climbing.filter(|(_, crossing)| crossing.up > 0.0 || crossing.down > 0.0).unzip();
         owners.extend(climbed.into_iter().map(Obstacle::Scenery));
-        let scene = Scene::new(obstacles, crossings, width, Some(table.rectangle()));
-        let tolerance = table.ground().tolerance;
-        let start = outside(start, &scene, tolerance);
-        Self { scene, start, owners, obstacles: count, tolerance }
+        let scene = Scene::new(obstacles, crossings, self.width, Some(table.rectangle()));
+        let start = outside(self.mire, &scene, table.ground().tolerance);
+        Survey { scene, start, owners, obstacles: count }
+    }
+
+    /// Everything.
+    fn all(&self) -> &Survey {
+        self.all.get_or_init(|| self.survey(self.mire, f64::INFINITY))
+    }
+
+    /// Everything that a way can meet that is no longer than a limit.
+    fn around(&self, limit: f64) -> &Survey {
+        if limit.is_infinite() || self.all.get().is_some() {
+            return self.all();
+        }
+        let around = || (limit, self.survey(self.mire, 2.0 * limit));
+        let (within, survey) = self.around.get_or_init(around);
+        if limit <= *within { survey } else { self.all() }
+    }
+
+    /// The straight line to a point of the ground, or to the point of a fighter's rim that is nearest,
+    /// if nothing is near it: then it is the shortest way, and nothing need be surveyed.
+    ///
+    /// # Rule
+    /// M-4: no point of a gap that is too narrow is farther than half the width from the nearer of the
+    /// two that leave it, nor as far as the width from either; so what is farther off bars nothing.
+    fn straight(&self, to: Point, rim_of: Option<usize>) -> Option<Measured> {
+        let (table, from) = (self.table, self.mire);
+        let (low, high) = table.rectangle();
+        let is_on_table = |point: Point| {
+            low.x <= point.x && point.x <= high.x && low.y <= point.y && point.y <= high.y
+        };
+        if !is_on_table(from) || !is_on_table(to) || from == to {
+            return None;
+        }
+        let clear = CLEAR + if rim_of.is_some() { self.width } else { self.width / 2.0 };
+        let mut near = table.near_line(from, to, clear);
+        if near.any(|other| Some(other) != rim_of && self.is_in_the_way(other)) {
+            return None;
+        }
+        let ways = (from.x.min(to.x), from.y.min(to.y), from.x.max(to.x), from.y.max(to.y));
+        let is_beside = |body: &Body| {
+            let (low, high) = body.bounds();
+            low.x > ways.2 + clear
+                || low.y > ways.3 + clear
+                || high.x < ways.0 - clear
+                || high.y < ways.1 - clear
+        };
+        table.ground().bodies.iter().all(is_beside).then(|| Measured {
+            path: Path::straight(from, to),
+            hugged: Vec::new(),
+            crossed: Vec::new(),
+        })
+    }
+
+    /// The straight line to the nearest point of a fighter's rim, if nothing is near it.
+    fn straight_to_rim(&self, fighter: usize) -> Option<Measured> {
+        let body = self.table.body(fighter);
+        let is_apart = Some(fighter) != self.mover
+            && self.table.is_standing(fighter)
+            && self.is_in_the_way(fighter)
+            && body.depth_outside(self.mire) > CLEAR;
+        is_apart.then(|| self.straight(body.nearest_rim_point(self.mire), Some(fighter)))?
     }
 
     /// The shortest way to a point of the ground.
     pub fn to_point(&self, point: Point) -> Result<Measured, NoWay> {
-        self.measured(Goal::Point(outside(point, &self.scene, self.tolerance)))
+        if let Some(way) = self.straight(point, None) {
+            return Ok(way);
+        }
+        let likely = self.likely(self.mire.distance(point));
+        let way = self.survey(point, likely).to_point(self.table, point, likely);
+        way.or_else(|_| self.all().to_point(self.table, point, f64::INFINITY))
     }
 
     /// The shortest way to the rim of a fighter's base.
     pub fn to_rim(&self, fighter: usize) -> Result<Measured, NoWay> {
-        let place = self.place_of(fighter).ok_or(NoWay::Unreachable)?;
-        self.measured(Goal::Rim(place))
+        if let Some(way) = self.straight_to_rim(fighter) {
+            return Ok(way);
+        }
+        if self.all.get().is_none() {
+            let base = self.table.fighter(fighter).standing.base();
+            let likely = self.likely(self.mire.distance(base.centre));
+            let limit = likely + base.footprint.radius();
+            if let Ok(way) = self.survey(base.centre, limit).to_rim(fighter, likely) {
+                return Ok(way);
+            }
+        }
+        self.all().to_rim(fighter, f64::INFINITY)
+    }
+
+    /// How long the way round what is in between will hardly be, for a distance as the crow flies.
+    fn likely(&self, distance: f64) -> f64 {
+        1.1 * distance + 2.0 * self.width
     }
 
     /// The shortest way to a point of the ground that is no longer than a limit.
     pub fn to_point_within(&self, point: Point, limit: f64) -> Option<Measured> {
-        let goal = Goal::Point(outside(point, &self.scene, self.tolerance));
-        self.found(self.scene.path_within(self.start, goal, limit)).ok()
+        if self.mire.distance(point) > limit + 4.0 * self.table.ground().tolerance {
+            return None;
+        }
+        if let Some(way) = self.straight(point, None) {
+            return Some(way).filter(|way| way.path.length <= limit);
+        }
+        self.around(limit).to_point(self.table, point, limit).ok()
     }
 
     /// The shortest way to the rim of a fighter's base that is no longer than a limit.
     pub fn to_rim_within(&self, fighter: usize, limit: f64) -> Option<Measured> {
-        let goal = Goal::Rim(self.place_of(fighter)?);
-        self.found(self.scene.path_within(self.start, goal, limit)).ok()
+        let far = self.table.body(fighter).depth_outside(self.mire);
+        if far > limit + 4.0 * self.table.ground().tolerance {
+            return None;
+        }
+        if let Some(way) = self.straight_to_rim(fighter) {
+            return Some(way).filter(|way| way.path.length <= limit);
+        }
+        self.around(limit).to_rim(fighter, limit).ok()
     }
 
     /// All the ground that the mire can reach with a distance.
     pub fn reach(&self, distance: f64) -> Result<Region, NoWay> {
-        self.scene.reach(self.start, distance).map_err(|found| self.no_way(&found))
+        let all = self.all();
+        all.scene.reach(all.start, distance).map_err(|found| all.no_way(&found))
     }
 
     /// Whether the mire can reach the base of a fighter with a distance: the same as measuring the
     /// way, but a straight line that is too long or open is answered at once.
     pub fn can_reach(&self, fighter: usize, distance: f64) -> bool {
-        let Some(place) = self.place_of(fighter) else { return false };
-        self.scene.can_reach(self.start, place, distance)
+        let all = self.all();
+        all.place_of(fighter).is_some_and(|place| all.scene.can_reach(all.start, place, distance))
     }
 
     /// The shortest way to some places of the rim of a fighter's base that is no longer than a limit:
@@ -161,33 +274,42 @@ impl Terrain {
         has: &dyn Fn(Point, Point) -> bool,
         limit: f64,
     ) -> Option<Measured> {
+        let survey = self.around(limit);
         for point in &mut points {
-            *point = outside(*point, &self.scene, self.tolerance);
+            *point = outside(*point, &survey.scene, self.table.ground().tolerance);
         }
-        let places = Places { obstacle: self.place_of(fighter)?, points: &points, has };
-        self.found(self.scene.path_to_places(self.start, &places, limit)).ok()
-    }
-
-    /// The number of a fighter's base among the obstacles of the scene.
-    pub fn place_of(&self, fighter: usize) -> Option<usize> {
-        self.owners.iter().position(|&owner| owner == Obstacle::Fighter(fighter))
+        let places = Places { obstacle: survey.place_of(fighter)?, points: &points, has };
+        survey.measured(survey.scene.path_to_places(survey.start, &places, limit)).ok()
     }
 
     /// Where it is measured from.
-    pub const fn start(&self) -> Point {
-        self.start
+    pub fn start(&self) -> Point {
+        self.all().start
     }
 
     /// The scene behind it, for whoever asks for more than a way.
-    pub const fn scene(&self) -> &Scene {
-        &self.scene
+    pub fn scene(&self) -> &Scene {
+        &self.all().scene
+    }
+}
+
+impl Survey {
+    /// The number of a fighter's base among the obstacles of the scene.
+    fn place_of(&self, fighter: usize) -> Option<usize> {
+        self.owners.iter().position(|&owner| owner == Obstacle::Fighter(fighter))
     }
 
-    fn measured(&self, goal: Goal) -> Result<Measured, NoWay> {
-        self.found(self.scene.path(self.start, goal))
+    fn to_point(&self, table: &Table, point: Point, limit: f64) -> Result<Measured, NoWay> {
+        let goal = Goal::Point(outside(point, &self.scene, table.ground().tolerance));
+        self.measured(self.scene.path_within(self.start, goal, limit))
     }
 
-    fn found(&self, found: Found) -> Result<Measured, NoWay> {
+    fn to_rim(&self, fighter: usize, limit: f64) -> Result<Measured, NoWay> {
+        let goal = Goal::Rim(self.place_of(fighter).ok_or(NoWay::Unreachable)?);
+        self.measured(self.scene.path_within(self.start, goal, limit))
+    }
+
+    fn measured(&self, found: Found) -> Result<Measured, NoWay> {
         match found {
             Found::Path(path) => Ok(Measured {
                 hugged: path.hugged.iter().map(|&place| self.owners[place]).collect(),

@@ -3,7 +3,6 @@
 use crate::rules::{HiddenBy, SightArc};
 use crate::skirmish::profiles::Size;
 use crate::skirmish::table::Table;
-use fracas_geometry::body::nearest_on_segment;
 use fracas_geometry::sight::Sight;
 use fracas_geometry::{Body, Point};
 
@@ -22,48 +21,85 @@ pub fn sees(table: &Table, looker: usize, target: usize) -> Sight {
 
 /// What a fighter would see of another from a point, looking in a direction.
 pub fn sees_from(table: &Table, looker: usize, target: usize, eye: Point, facing: Point) -> Sight {
-    let front = match table.rules().movement.sight_arc {
-        SightArc::Front => Some(facing),
-        SightArc::AllRound => None,
-    };
-    let base = table.fighter(target).standing.base();
-    if front.is_some_and(|front| (base.centre - eye).dot(front) < -base.footprint.radius()) {
-        // All of it is behind, and nothing need be looked at.
-        return Sight { fraction: 0.0, visible: false, arcs: Vec::new() };
+    let Ok(front) = front(table, target, eye, facing) else { return Sight::default() };
+    let hiding: Vec<Body> = hiding(table, looker, target, eye).collect();
+    fracas_geometry::sees(eye, front, &table.body(target), &hiding)
+}
+
+/// Whether a fighter sees another at all: the same as [`sees`] says, without asking how much.
+pub fn is_seen(table: &Table, looker: usize, target: usize) -> bool {
+    let base = table.fighter(looker).standing.base();
+    let (eye, facing) = (base.mire(), base.facing);
+    match front(table, target, eye, facing) {
+        Ok(front) => {
+            let hiding = hiding(table, looker, target, eye);
+            fracas_geometry::is_visible(eye, front, &table.body(target), hiding)
+        }
+        Err(AllBehind) => false,
     }
-    fracas_geometry::sees(eye, front, &table.body(target), &hiding(table, looker, target, eye))
+}
+
+/// All of a target is behind, and nothing need be looked at.
+struct AllBehind;
+
+/// The direction that an eye must have a target in front of.
+fn front(
+    table: &Table,
+    target: usize,
+    eye: Point,
+    facing: Point,
+) -> Result<Option<Point>, AllBehind> {
+    if table.rules().movement.sight_arc == SightArc::AllRound {
+        return Ok(None);
+    }
+    let base = table.fighter(target).standing.base();
+    if (base.centre - eye).dot(facing) < -base.footprint.radius() {
+        return Err(AllBehind);
+    }
+    Ok(Some(facing))
+}
+
+/// The fighters that can hide a target from an eye: those big enough that reach into the strip from
+/// the eye to the target.
+fn between(
+    table: &Table,
+    looker: usize,
+    target: usize,
+    eye: Point,
+) -> impl Iterator<Item = usize> + Clone {
+    let base = table.fighter(target).standing.base();
+    let margin = base.footprint.radius() + table.ground().tolerance;
+    table.near_line(eye, base.centre, margin).filter(move |&other| {
+        other != looker
+            && other != target
+            && is_big(table, table.recruit(other).profile.size, target)
+    })
+}
+
+/// M-10: whether something of a size can hide a target.
+fn is_big(table: &Table, size: Size, target: usize) -> bool {
+    match table.rules().movement.hidden_by {
+        HiddenBy::AsBig => size >= table.recruit(target).profile.size,
+        HiddenBy::Any => true,
+        HiddenBy::Nothing => false,
+    }
 }
 
 /// Everything that can hide a target from an eye.
-fn hiding(table: &Table, looker: usize, target: usize, eye: Point) -> Vec<Body> {
-    let size = table.recruit(target).profile.size;
-    let is_big = |other: Size| match table.rules().movement.hidden_by {
-        HiddenBy::AsBig => other >= size,
-        HiddenBy::Any => true,
-        HiddenBy::Nothing => false,
-    };
-    // Only what reaches into the strip from the eye to the target can hide any of it.
-    let base = table.fighter(target).standing.base();
-    let strip = base.footprint.radius() + table.ground().tolerance;
-    let is_between = |other: usize| {
-        let other = table.fighter(other).standing.base();
-        let nearest = nearest_on_segment(eye, base.centre, other.centre);
-        nearest.distance(other.centre) <= strip + other.footprint.radius()
-    };
-    let others = table.standing().filter(|&other| {
-        other != looker
-            && other != target
-            && is_big(table.recruit(other).profile.size)
-            && is_between(other)
-    });
+fn hiding(
+    table: &Table,
+    looker: usize,
+    target: usize,
+    eye: Point,
+) -> impl Iterator<Item = Body> + Clone {
     let place = table.fighter(target).standing.base().mire();
     let ground = table.ground();
-    let scenery = ground.scenery.iter().zip(&ground.bodies).filter(|(scenery, body)| {
+    let scenery = ground.scenery.iter().zip(&ground.bodies).filter(move |(scenery, body)| {
         scenery.hides
-            && is_big(scenery.size)
+            && is_big(table, scenery.size, target)
             && !table.is_inside(body, eye)
             && !table.is_inside(body, place)
     });
     let scenery = scenery.map(|(_, body)| body.clone());
-    others.map(|other| table.body(other)).chain(scenery).collect()
+    between(table, looker, target, eye).map(|other| table.body(other)).chain(scenery)
 }

@@ -148,6 +148,21 @@ impl Leg {
 }
 
 impl Path {
+    /// The straight line from a point to another.
+    pub fn straight(from: Point, to: Point) -> Self {
+        let length = from.distance(to);
+        let legs = if length > 0.0 { vec![Leg::Line { from, to }] } else { Vec::new() };
+        Self {
+            length,
+            walked: length,
+            legs,
+            hugged: Vec::new(),
+            crossed: Vec::new(),
+            tolls: Vec::new(),
+            end: to,
+        }
+    }
+
     /// How far it has walked when it has cost so much: while a toll is paid it stays in place.
     fn walked_at(&self, cost: f64) -> f64 {
         let mut paid = 0.0;

@@ -110,9 +110,18 @@ impl Battle {
         let number = usize::from(fighter);
         let table = &state.table;
         let is_free = table.is_free(number);
+        // Who is charged is in front, who is engaged more likely behind: one look finds him sooner.
+        let enemies = self.enemies(state, fighter);
+        let base = table.fighter(number).standing.base();
+        let is_behind = |&enemy: &u8| {
+            let centre = table.fighter(usize::from(enemy)).standing.base().centre;
+            (centre - base.centre).dot(base.facing) < 0.0
+        };
+        let behind = members(enemies).filter(is_behind).fold(0, |set, enemy| set | 1 << enemy);
         let has_target = |action: Action| {
             let may_assault = Self::may_assault(state, fighter, action);
-            members(self.enemies(state, fighter)).any(may_assault)
+            let first = if action == Action::Engage { behind } else { enemies & !behind };
+            members(first).chain(members(enemies & !first)).any(may_assault)
         };
         let is_open = |action: Action| match action {
             Action::Charge => is_free && has_target(action),

@@ -199,7 +199,8 @@ impl Battle {
 
     /// Everybody who is on the table.
     pub fn alive(&self, state: &BattleState) -> Set {
-        state.table.standing().fold(0, |set, fighter| set | 1 << fighter)
+        let standing = || state.table.standing().fold(0, |set, fighter| set | 1 << fighter);
+        state.table.standing_bits().unwrap_or_else(standing)
     }
 
     /// The enemies of a fighter that are on the table.

@@ -11,7 +11,7 @@ use super::trials::mark;
 use crate::machine::{Choices, Observer};
 use crate::skirmish::measuring::Terrain;
 use crate::skirmish::movement::destinations::{Destination, try_to_go};
-use crate::skirmish::movement::{Action, distance};
+use crate::skirmish::movement::{Action, Moved, distance};
 use crate::skirmish::table::{Mark, degrees, unit};
 use fracas_geometry::Point;
 
@@ -80,24 +80,11 @@ impl Battle {
             Move::Pursuit => Action::Run,
         };
         let allowed = Self::allowance(state, fighter, made_for);
-        let terrain = Terrain::of(&state.table, number);
-        let mire = state.table.fighter(number).standing.base().mire();
-        let way = Way::new(&terrain, mire, heading, allowed);
         let mut gone = 0.0;
-        let parts = (0..=pace * PARTS_OF_PACE).rev();
-        for part in parts {
-            let share = f64::from(part) / f64::from(PARTS);
-            let (mire, direction) = way.at(share);
-            let facings = self.tried_facings(state, fighter, mire, direction, facing);
-            let found = facings.into_iter().find_map(|degrees| {
-                let to = Destination { mire, facing: Some(degrees) };
-                try_to_go(&state.table, &terrain, number, action, to, allowed * share)
-            });
-            if let Some(moved) = found {
-                gone = moved.path.as_ref().map_or(0.0, |way| way.path.length);
-                state.table = moved.table;
-                break;
-            }
+        if let Some(moved) = self.farthest(state, (fighter, action, heading, pace), facing, allowed)
+        {
+            gone = moved.path.as_ref().map_or(0.0, |way| way.path.length);
+            state.table = moved.table;
         }
         if action == Action::Walk {
             mark(state, fighter, Mark::Walked);
@@ -109,6 +96,29 @@ impl Battle {
             }
             Move::Pursuit => Self::end_pursuit(state, fighter, observer),
         }
+    }
+
+    /// The move to the farthest part of the way where the base can stand.
+    fn farthest(
+        &self,
+        state: &BattleState,
+        (fighter, action, heading, pace): (u8, Action, Heading, u8),
+        facing: u8,
+        allowed: f64,
+    ) -> Option<Moved> {
+        let number = usize::from(fighter);
+        let terrain = Terrain::of(&state.table, number);
+        let mire = state.table.fighter(number).standing.base().mire();
+        let way = Way::new(&terrain, mire, heading, allowed);
+        (0..=pace * PARTS_OF_PACE).rev().find_map(|part| {
+            let share = f64::from(part) / f64::from(PARTS);
+            let (mire, direction) = way.at(share);
+            let facings = self.tried_facings(state, fighter, mire, direction, facing);
+            facings.into_iter().find_map(|degrees| {
+                let to = Destination { mire, facing: Some(degrees) };
+                try_to_go(&state.table, &terrain, number, action, to, allowed * share)
+            })
+        })
     }
 
     /// The facings that are tried: the one wanted, the old one, that of the move.

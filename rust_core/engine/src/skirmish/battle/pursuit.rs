@@ -39,7 +39,7 @@ impl Battle {
         let mut choices = Choices::NONE.with(STAY);
         if Self::pursuit_distance(state, fighter) > 0.0 {
             choices = choices.with(MOVE);
-            if !self.pursuit_targets(state, fighter).is_empty() {
+            if self.pursuit_reach(state, fighter).next().is_some() {
                 choices = choices.with(ENGAGE);
             }
         }
@@ -48,11 +48,14 @@ impl Battle {
 
     /// C-30: the enemies that a pursuer can engage.
     pub(super) fn pursuit_targets(&self, state: &BattleState, fighter: u8) -> Choices {
+        self.pursuit_reach(state, fighter).fold(Choices::NONE, Choices::with)
+    }
+
+    fn pursuit_reach(&self, state: &BattleState, fighter: u8) -> impl Iterator<Item = u8> {
         let distance = Self::pursuit_distance(state, fighter);
         let terrain = Terrain::of(&state.table, usize::from(fighter));
         members(self.enemies(state, fighter))
-            .filter(|&target| Self::is_in_reach(state, &terrain, fighter, target, distance))
-            .fold(Choices::NONE, Choices::with)
+            .filter(move |&target| Self::is_in_reach(state, &terrain, fighter, target, distance))
     }
 
     /// C-35: who stays in contact with an enemy that has not fought has used his pursuit.
@@ -76,8 +79,9 @@ impl Battle {
 
     /// The enemies that touch a fighter.
     pub(super) fn adversaries(state: &BattleState, fighter: u8) -> Set {
-        let touching = state.table.adversaries(usize::from(fighter));
-        touching.into_iter().fold(0, |set, enemy| set | 1 << enemy)
+        let touching = || state.table.adversaries(usize::from(fighter));
+        let set = || touching().into_iter().fold(0, |set, enemy| set | 1 << enemy);
+        state.table.adversary_bits(usize::from(fighter)).unwrap_or_else(set)
     }
 
     fn unfought_beside(state: &BattleState, fighter: u8) -> Set {

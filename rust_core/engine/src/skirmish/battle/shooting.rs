@@ -16,7 +16,7 @@ use crate::skirmish::movement::conditions::why_not;
 use crate::skirmish::movement::cover::{bonus, why_not_dive};
 use crate::skirmish::movement::{Action, HAIR};
 use crate::skirmish::profiles::Weapon;
-use crate::skirmish::sight::sees;
+use crate::skirmish::sight::is_seen;
 use crate::skirmish::table::{Mark, Table};
 use crate::skirmish::wounds::WoundRoll;
 
@@ -34,8 +34,7 @@ impl Battle {
         if !Self::may_shoot(state, fighter) {
             return Choices::NONE;
         }
-        let is_seen =
-            |&enemy: &u8| sees(&state.table, usize::from(fighter), usize::from(enemy)).visible;
+        let is_seen = |&enemy: &u8| is_seen(&state.table, usize::from(fighter), usize::from(enemy));
         members(self.enemies(state, fighter)).filter(is_seen).fold(Choices::NONE, Choices::with)
     }
 
@@ -44,7 +43,7 @@ impl Battle {
         let number = usize::from(fighter);
         Self::may_shoot(state, fighter)
             && members(self.enemies(state, fighter))
-                .any(|enemy| sees(&state.table, number, usize::from(enemy)).visible)
+                .any(|enemy| is_seen(&state.table, number, usize::from(enemy)))
     }
 
     fn may_shoot(state: &BattleState, fighter: u8) -> bool {

@@ -207,33 +207,41 @@ pub(super) fn prospect(
     // M-14: the mire touches the first of them, or else any other.
     let mut reasons = Vec::new();
     let mut is_too_far = false;
+    let mut to_first = None;
     for &first in &assault.targets {
         let ring = Ring::new(table, &terrain, fighter, first);
-        match on_ring(table, &ring, first, assault, allowed) {
+        let Some(nearest) = ring.nearest() else {
+            reasons.push(Reason::NoWay);
+            continue;
+        };
+        match on_ring(table, &ring, &nearest, first, assault, allowed) {
             Ok(Some(stance)) => return Ok(Prospect::Contact { stance, pivots: Vec::new() }),
             Ok(None) => is_too_far = true,
             Err(reason) => reasons.push(reason),
         }
+        if first == assault.targets[0] {
+            to_first = Some(nearest);
+        }
     }
-    if is_too_far && let Ok(way) = terrain.to_rim(assault.targets[0]) {
-        return Ok(Prospect::TooFar(way));
+    match to_first {
+        Some(way) if is_too_far => Ok(Prospect::TooFar(way)),
+        _ => Err(in_order(reasons)),
     }
-    Err(in_order(reasons))
 }
 
 /// The stance of an assault whose mire touches `first`; `None` when the way is too long.
 fn on_ring(
     table: &Table,
     ring: &Ring,
+    nearest: &Measured,
     first: usize,
     assault: &Assault,
     allowed: f64,
 ) -> Result<Option<Stance>, Reason> {
-    let nearest = ring.nearest().ok_or(Reason::NoWay)?;
     let is_single = assault.targets.len() == 1;
     if is_single
         && assault.aim == Aim::Nearest
-        && let Some(stance) = ring.only_free_at(&nearest)
+        && let Some(stance) = ring.only_free_at(nearest)
     {
         return Ok(Some(stance).filter(|stance| stance.way.path.length <= allowed + HAIR));
     }
@@ -245,7 +253,7 @@ fn on_ring(
     if let Some(turn) = aimed_turn(table, ring, first, assault.aim) {
         return aimed(ring, &intervals, turn, allowed).map(Some);
     }
-    let best = match ring.free_at(&nearest, &intervals) {
+    let best = match ring.free_at(nearest, &intervals) {
         Some(stance) if is_single => {
             Some(stance).filter(|stance| stance.way.path.length <= allowed + HAIR)
         }

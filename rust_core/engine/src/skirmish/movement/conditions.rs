@@ -3,7 +3,7 @@
 
 use super::{Action, Reason, in_order};
 use crate::rules::{Edition, FullBases};
-use crate::skirmish::sight::sees;
+use crate::skirmish::sight::is_seen;
 use crate::skirmish::table::{Mark, Table};
 
 /// Everything that keeps a fighter from an action; nothing when it may.
@@ -124,7 +124,7 @@ impl<'a> Situation<'a> {
         let mut reasons = self.run();
         for &target in targets {
             let found = target_reasons(self.table, self.fighter, target);
-            if found.is_ok() && !sees(self.table, self.fighter, target).visible {
+            if found.is_ok() && !is_seen(self.table, self.fighter, target) {
                 reasons.push(Reason::NotSeen);
             }
             reasons.extend(found.unwrap_or_else(|reason| vec![reason]));
@@ -141,7 +141,7 @@ impl<'a> Situation<'a> {
             || self.has(Mark::Disengaged);
         for &target in targets {
             let found = target_reasons(self.table, self.fighter, target);
-            if found.is_ok() && !may_see && sees(self.table, self.fighter, target).visible {
+            if found.is_ok() && !may_see && is_seen(self.table, self.fighter, target) {
                 reasons.push(Reason::Seen);
             }
             reasons.extend(found.unwrap_or_else(|reason| vec![reason]));
@@ -182,7 +182,12 @@ pub(super) fn target_reasons(
 /// M-12: whether a base touches its maximum of adversaries (W-8), not counting `besides`, who may be
 /// one of them.
 pub fn is_full(table: &Table, target: usize, besides: usize) -> bool {
-    table.rules().movement.full_bases == FullBases::Closed
-        && table.adversaries(target).iter().filter(|&&other| other != besides).count()
-            >= table.most_adversaries(target)
+    if table.rules().movement.full_bases != FullBases::Closed {
+        return false;
+    }
+    let count = match table.adversary_bits(target) {
+        Some(adversaries) => (adversaries & !(1 << besides)).count_ones() as usize,
+        None => table.adversaries(target).iter().filter(|&&other| other != besides).count(),
+    };
+    count >= table.most_adversaries(target)
 }

@@ -1,6 +1,6 @@
 //! Failed assaults (M-13): who comes too short.
 
-use super::{Action, HAIR, Moved, MovementEvent, in_the_way_but};
+use super::{Action, HAIR, Moved, MovementEvent, cannot_stand};
 use crate::skirmish::measuring::{Measured, Terrain};
 use crate::skirmish::table::{Mark, Table};
 use fracas_geometry::{Base, Body, Point, Relation};
@@ -74,18 +74,43 @@ fn last_place(
     allowed: f64,
 ) -> Option<(f64, Base)> {
     let limit = way.path.length.min(allowed);
-    let near = Near::new(table, fighter, limit);
     let centre = table.fighter(target).standing.base().centre;
     let footprint = table.recruit(fighter).footprint;
-    let base_at = |distance: f64| {
+    let facing_it = |distance: f64| {
         let (mire, _) = way.path.point_at(distance);
-        let facing = (centre - mire).unit()?;
-        let base = Base::with_mire(footprint, mire, facing);
-        near.has_room(table, &base.body()).then_some(base)
+        Some(Base::with_mire(footprint, mire, (centre - mire).unit()?))
     };
-    let steps = (limit / STEP) as u32;
+    // Mostly nothing is in the way where it gets to, and nothing else need be looked at.
+    let full = facing_it(limit).filter(|_| limit > 0.0);
+    if let Some(base) = full.filter(|base| cannot_stand(table, fighter, base).is_empty()) {
+        return Some((limit, base));
+    }
+    let near = Near::new(table, fighter, limit);
+    let base_at = |distance: f64| {
+        facing_it(distance).filter(|base| matches!(near.room(table, base), Room::Enough))
+    };
     let back = |steps: u32| limit - f64::from(steps) * STEP;
-    let first = (0..=steps).find(|&steps| back(steps) > 0.0 && base_at(back(steps)).is_some())?;
+    // All places that the leap passes over are as full as this one.
+    let full_from = |distance: f64| -> Option<u32> {
+        let Some(base) = facing_it(distance) else { return Some(1) };
+        match near.room(table, &base) {
+            Room::Enough => None,
+            Room::None { depth } => {
+                let away = base.mire().distance(centre);
+                let turned = 2.0 * footprint.radius() / (away / 2.0);
+                let sure = (depth / (1.0 + turned)).min(away / 2.0);
+                Some((sure / STEP).max(1.0) as u32)
+            }
+        }
+    };
+    let mut first = 0;
+    while back(first) > 0.0 {
+        let Some(leap) = full_from(back(first)) else { break };
+        first += leap;
+    }
+    if back(first) <= 0.0 {
+        return None;
+    }
     let stop = |distance: f64| base_at(distance).map(|base| (distance, base));
     if first == 0 {
         return stop(limit);
@@ -99,37 +124,66 @@ fn last_place(
     stop(good - HAIR).or_else(|| stop(good))
 }
 
+/// Whether a base has room.
+enum Room {
+    /// It has.
+    Enough,
+    /// It has not: it stands so deep in another base.
+    None { depth: f64 },
+}
+
 /// What is near enough to matter.
 struct Near {
-    friends: Vec<Body>,
-    enemies: Vec<Body>,
+    others: Vec<Neighbour>,
+    scenery: Vec<Body>,
+}
+
+/// A base that is near, with the circle round it.
+struct Neighbour {
+    body: Body,
+    centre: Point,
+    radius: f64,
+    is_enemy: bool,
 }
 
 impl Near {
     fn new(table: &Table, fighter: usize, limit: f64) -> Self {
         let base = table.fighter(fighter).standing.base();
         let reach = limit + 3.0 * base.footprint.radius() + 1.0;
-        let (low, high) =
-            (base.centre - Point::new(reach, reach), base.centre + Point::new(reach, reach));
-        let is_near = |body: &Body| {
-            let (lowest, highest) = body.bounds();
-            lowest.x <= high.x && lowest.y <= high.y && highest.x >= low.x && highest.y >= low.y
-        };
-        let enemies: Vec<usize> =
-            table.standing().filter(|&other| table.are_enemies(fighter, other)).collect();
-        let besides: Vec<usize> = enemies.iter().copied().chain([fighter]).collect();
-        Self {
-            friends: in_the_way_but(table, &besides).into_iter().filter(is_near).collect(),
-            enemies: enemies.iter().map(|&enemy| table.body(enemy)).filter(is_near).collect(),
-        }
+        let near = table.near_line(base.centre, base.centre, reach);
+        let others = near.filter(|&other| other != fighter).map(|other| {
+            let against = table.fighter(other).standing.base();
+            Neighbour {
+                body: against.body(),
+                centre: against.centre,
+                radius: against.footprint.radius(),
+                is_enemy: table.are_enemies(fighter, other),
+            }
+        });
+        Self { others: others.collect(), scenery: table.impassable().cloned().collect() }
     }
 
-    fn has_room(&self, table: &Table, body: &Body) -> bool {
-        table.holds(body)
-            && self.enemies.iter().all(|enemy| table.relation(body, enemy) == Relation::Apart)
-            && self
-                .friends
-                .iter()
-                .all(|friend| table.relation(body, friend) != Relation::Overlapping)
+    fn room(&self, table: &Table, base: &Base) -> Room {
+        let (body, radius) = (base.body(), base.footprint.radius());
+        let tolerance = table.ground().tolerance;
+        for other in &self.others {
+            let most = radius + other.radius + 2.0 * tolerance;
+            if (other.centre - base.centre).squared() > most * most {
+                continue;
+            }
+            let relation = table.relation(&body, &other.body);
+            if relation == Relation::Overlapping {
+                let depth = -body.approach(&other.body).gap - 2.0 * tolerance;
+                return Room::None { depth };
+            }
+            if relation == Relation::Touching && other.is_enemy {
+                return Room::None { depth: 0.0 };
+            }
+        }
+        let is_in = |piece: &Body| table.relation(&body, piece) == Relation::Overlapping;
+        if table.holds(&body) && !self.scenery.iter().any(is_in) {
+            return Room::Enough;
+        }
+        Room::None { depth: 0.0 }
     }
 }

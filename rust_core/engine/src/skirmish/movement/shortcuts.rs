@@ -6,10 +6,11 @@ use super::destinations::{Destination, go_within, try_to_go};
 use super::{Action, distance, in_order};
 use crate::dice::{Dice, Roll, Seeded};
 use crate::rules::Rules;
-use crate::skirmish::measuring::Terrain;
+use crate::skirmish::measuring::{NoWay, Terrain};
 use crate::skirmish::profiles::{Base, Profile, ProfileSetup};
+use crate::skirmish::sight::{is_seen, sees};
 use crate::skirmish::table::{Placed, Table, TableSetup};
-use fracas_geometry::Point;
+use fracas_geometry::{Goal, Point};
 use std::sync::Arc;
 
 /// A crowded table at random; none when two bases would overlap.
@@ -34,6 +35,40 @@ fn table(game: u64) -> Option<Table> {
     let fighters = fighters.collect::<Option<Vec<_>>>()?;
     let setup = TableSetup { fighters, width: 30.0, depth: 30.0, ..TableSetup::default() };
     Table::new(&setup, Arc::new(Rules::default())).ok()
+}
+
+#[test]
+// rule: M-2 M-3 M-4 M-10
+fn ways_that_are_found_at_a_glance_are_the_shortest() {
+    let (mut straight, mut bent) = (0, 0);
+    for table in (0..6_000).filter_map(table).take(80) {
+        for fighter in 0..table.count() {
+            for other in (0..table.count()).filter(|&other| other != fighter) {
+                // Everything is surveyed first, or nothing.
+                let (quick, full) = (Terrain::of(&table, fighter), Terrain::of(&table, fighter));
+                let (scene, start) = (full.scene(), full.start());
+                let place = other - usize::from(other > fighter);
+                let plain = scene.path(start, Goal::Rim(place));
+                let found = quick.to_rim(other).map(|way| way.path);
+                let expected = plain.path().map(|path| (path.length, path.end));
+                let told = found.as_ref().ok().map(|path| (path.length, path.end));
+                assert_eq!(told, expected, "{fighter} to {other}");
+                for share in [0.5, 1.01, 2.0] {
+                    let limit = share * expected.map_or(10.0, |(length, _)| length);
+                    let within = quick.to_rim_within(other, limit).map(|way| way.path.length);
+                    let allowed = expected.map(|(length, _)| length).filter(|&one| one <= limit);
+                    assert_eq!(within, allowed, "{fighter} to {other} within {limit}");
+                }
+                match found {
+                    Ok(path) if path.hugged.is_empty() => straight += 1,
+                    Ok(_) => bent += 1,
+                    Err(reason) => assert_eq!(reason, NoWay::Unreachable),
+                }
+                assert_eq!(is_seen(&table, fighter, other), sees(&table, fighter, other).visible);
+            }
+        }
+    }
+    assert!(straight > 500 && bent > 500, "{straight} {bent}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(super) struct Stance {
 
 /// The rim of one target as an assailant finds it.
 pub(super) struct Ring<'a> {
-    terrain: &'a Terrain,
+    terrain: &'a Terrain<'a>,
     assailant: usize,
     target: usize,
     pub(super) body: Body,
@@ -42,18 +42,18 @@ fn near_the_rim(table: &Table, fighter: usize, target: usize) -> Vec<Body> {
     let reach = base.footprint.radius()
         + 2.0 * table.recruit(fighter).footprint.radius()
         + table.ground().tolerance;
-    let is_near = |other: &usize| {
-        let against = table.fighter(*other).standing.base();
-        let most = reach + against.footprint.radius();
-        (against.centre - base.centre).squared() <= most * most
-    };
-    let others =
-        table.standing().filter(|other| ![fighter, target].contains(other) && is_near(other));
+    let near = table.near_line(base.centre, base.centre, reach);
+    let others = near.filter(|other| ![fighter, target].contains(other));
     others.map(|other| table.body(other)).chain(table.impassable().cloned()).collect()
 }
 
 impl<'a> Ring<'a> {
-    pub(super) fn new(table: &Table, terrain: &'a Terrain, fighter: usize, target: usize) -> Self {
+    pub(super) fn new(
+        table: &Table,
+        terrain: &'a Terrain<'a>,
+        fighter: usize,
+        target: usize,
+    ) -> Self {
         Self {
             terrain,
             assailant: fighter,

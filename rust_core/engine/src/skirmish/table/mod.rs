@@ -5,6 +5,7 @@
 //! Centimetres everywhere; facings are degrees counter-clockwise from the x-axis in documents and
 //! unit vectors inside.
 
+mod contact;
 mod document;
 mod fighter;
 mod places;
@@ -22,6 +23,7 @@ use crate::document::{Format, Tree, parse};
 use crate::errors::Problems;
 use crate::rules::Rules;
 use crate::skirmish::profiles::Profile;
+use contact::{Contacts, Strip, bits, touch};
 use fracas_geometry::{Body, Point, Relation};
 use std::sync::Arc;
 
@@ -56,6 +58,8 @@ pub struct Ground {
 pub struct Table {
     ground: Arc<Ground>,
     fighters: Vec<Fighter>,
+    /// What follows from them: who touches whom.
+    contacts: Option<Contacts>,
 }
 
 impl Table {
@@ -145,13 +149,18 @@ impl Table {
     #[must_use]
     pub fn with(&self, number: usize, fighter: Fighter) -> Self {
         let mut table = self.clone();
-        table.fighters[number] = fighter;
+        table.set(number, fighter);
         table
     }
 
     /// Changes one fighter.
     pub(in crate::skirmish) fn set(&mut self, number: usize, fighter: Fighter) {
-        self.fighters[number] = fighter;
+        let before = std::mem::replace(&mut self.fighters[number], fighter);
+        let stays = before.standing == fighter.standing
+            && before.health.is_killed() == fighter.health.is_killed();
+        if !stays && let Some(contacts) = &mut self.contacts {
+            contacts.look_again(number, &self.fighters, self.ground.tolerance);
+        }
     }
 
     /// Whether a fighter is on the table: one that is killed has left it (C-26).
@@ -160,8 +169,37 @@ impl Table {
     }
 
     /// The numbers of all who are on the table.
-    pub fn standing(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.count()).filter(|&number| self.is_standing(number))
+    pub fn standing(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        let (known, rest) = match &self.contacts {
+            Some(contacts) => (contacts.standing(), 0..0),
+            None => (0, 0..self.count()),
+        };
+        bits(known).chain(rest.filter(|&number| self.is_standing(number)))
+    }
+
+    /// All on the table whose bases come within a margin of the line between two points, and perhaps
+    /// some that only nearly do.
+    pub(in crate::skirmish) fn near_line(
+        &self,
+        from: Point,
+        to: Point,
+        margin: f64,
+    ) -> impl Iterator<Item = usize> + Clone + '_ {
+        let strip = Strip::new(from, to, margin);
+        let (known, rest) = match &self.contacts {
+            Some(contacts) => (contacts.near(&strip), 0..0),
+            None => (0, 0..self.count()),
+        };
+        bits(known).chain(
+            rest.filter(move |&number| {
+                self.is_standing(number) && strip.meets(&self.fighters[number])
+            }),
+        )
+    }
+
+    /// All who are on the table, one bit for each; `None` on a table of more fighters than bits.
+    pub fn standing_bits(&self) -> Option<u64> {
+        self.contacts.as_ref().map(Contacts::standing)
     }
 
     /// The ground that a fighter's base covers.
@@ -186,6 +224,12 @@ impl Table {
 
     /// All pairs of fighters whose bases touch, ascending: what makes melees.
     pub fn contacts(&self) -> Vec<(usize, usize)> {
+        if let Some(contacts) = &self.contacts {
+            let above = |one: usize| bits(contacts.touching(one)).filter(move |&other| other > one);
+            return bits(contacts.standing())
+                .flat_map(|one| above(one).map(move |other| (one, other)))
+                .collect();
+        }
         let standing: Vec<usize> = self.standing().collect();
         let bodies: Vec<Body> = standing.iter().map(|&number| self.body(number)).collect();
         fracas_geometry::contacts::contacts(&bodies, self.ground.tolerance)
@@ -200,25 +244,39 @@ impl Table {
     }
 
     fn touchers(&self, number: usize) -> impl Iterator<Item = usize> {
-        let base = self.fighters[number].standing.base();
-        let (body, reach) = (base.body(), base.footprint.radius() + 2.0 * self.ground.tolerance);
-        self.standing().filter(move |&other| {
-            let against = self.fighters[other].standing.base();
-            let most = reach + against.footprint.radius();
+        let (known, rest) = match &self.contacts {
+            Some(contacts) => (contacts.touching(number), 0..0),
+            None => (0, 0..self.count()),
+        };
+        let tolerance = self.ground.tolerance;
+        bits(known).chain(rest.filter(move |&other| {
             other != number
-                && (base.centre - against.centre).squared() <= most * most
-                && self.relation(&body, &against.body()) != Relation::Apart
-        })
+                && self.is_standing(other)
+                && touch(&self.fighters, number.min(other), number.max(other), tolerance)
+        }))
     }
 
-    /// The enemies whose bases touch that of a fighter: its adversaries in contact.
+    /// The enemies whose bases touch that of a fighter: its adversaries in contact, ascending.
     pub fn adversaries(&self, number: usize) -> Vec<usize> {
-        self.touchers(number).filter(|&other| self.are_enemies(number, other)).collect()
+        match &self.contacts {
+            Some(contacts) => bits(contacts.adversaries(number)).collect(),
+            None => {
+                self.touchers(number).filter(|&other| self.are_enemies(number, other)).collect()
+            }
+        }
+    }
+
+    /// The same, one bit for each; `None` on a table of more fighters than bits.
+    pub fn adversary_bits(&self, number: usize) -> Option<u64> {
+        self.contacts.as_ref().map(|contacts| contacts.adversaries(number))
     }
 
     /// Whether no enemy base touches a fighter's.
     pub fn is_free(&self, number: usize) -> bool {
-        !self.touchers(number).any(|other| self.are_enemies(number, other))
+        match self.adversary_bits(number) {
+            Some(adversaries) => adversaries == 0,
+            None => !self.touchers(number).any(|other| self.are_enemies(number, other)),
+        }
     }
 
     /// W-8: how many adversaries can be in contact with a fighter.

@@ -26,28 +26,30 @@ impl Table {
             && high.y <= self.ground().depth + hair
     }
 
-    /// Those on the table whose bases come near enough to a box to be worth a closer look.
-    fn near(&self, (low, high): (Point, Point)) -> impl Iterator<Item = usize> {
-        self.standing().filter(move |&other| {
-            let base = self.fighter(other).standing.base();
-            let reach = base.footprint.radius() + 2.0 * self.ground().tolerance;
-            base.centre.x + reach >= low.x
-                && base.centre.x - reach <= high.x
-                && base.centre.y + reach >= low.y
-                && base.centre.y - reach <= high.y
-        })
-    }
-
     /// Whether a body in the place of a fighter's would overlap another base or impassable scenery.
     pub fn overlaps_anything(&self, fighter: usize, body: &Body) -> bool {
         let overlaps = |other: &Body| self.relation(body, other) == Relation::Overlapping;
-        self.near(body.bounds()).any(|other| other != fighter && overlaps(&self.body(other)))
+        self.near(body).any(|other| other != fighter && overlaps(&self.body(other)))
             || self.impassable().any(overlaps)
+    }
+
+    /// Those on the table whose bases come near enough to a body to be worth a closer look.
+    fn near(&self, body: &Body) -> impl Iterator<Item = usize> + '_ {
+        let (middle, radius) = match body {
+            Body::Disc(disc) => (disc.centre, disc.radius),
+            Body::Polygon(polygon) => {
+                let middle = body.middle();
+                let corners = polygon.corners().iter();
+                let squared = corners.map(|&corner| (corner - middle).squared());
+                (middle, squared.fold(0.0, f64::max).sqrt())
+            }
+        };
+        self.near_line(middle, middle, radius + 2.0 * self.ground().tolerance)
     }
 
     /// Whether a body in the place of a fighter's would be in contact with an enemy.
     pub fn touches_enemy(&self, fighter: usize, body: &Body) -> bool {
-        self.near(body.bounds()).any(|other| {
+        self.near(body).any(|other| {
             self.are_enemies(fighter, other)
                 && self.relation(body, &self.body(other)) != Relation::Apart
         })

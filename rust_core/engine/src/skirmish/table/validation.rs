@@ -1,5 +1,6 @@
 //! From a document to a table that holds together, or to everything that is wrong with it.
 
+use super::contact::Contacts;
 use super::document::{FIGHTER, SCENERY, health, marks, point, scenery};
 use super::{
     Fighter, Form, Ground, Passage, Recruit, Scenery, Standing, TABLE_SHAPE, TOLERANCE, Table,
@@ -50,7 +51,8 @@ pub(super) fn table(tree: &Tree, rules: Arc<Rules>, lookup: Lookup) -> Result<Ta
     (ground.scenery, ground.bodies) = scenery.into_iter().flatten().unzip();
     let fighters: Vec<Fighter>;
     (ground.roster, fighters) = found.into_iter().flatten().unzip();
-    Ok(Table { ground: Arc::new(ground), fighters })
+    let contacts = Contacts::of(&ground.roster, &fighters, ground.tolerance);
+    Ok(Table { ground: Arc::new(ground), fighters, contacts })
 }
 
 fn items<'a>(tree: &'a Tree, key: &str) -> impl Iterator<Item = (usize, &'a Tree)> {
