@@ -81,6 +81,28 @@ impl Shade {
     }
 }
 
+impl Shade {
+    /// Whether a body is wholly to the left, or to the right, of all the rays that meet this one.
+    fn is_beside(&self, body: &Body, eye: Point, ahead: Point) -> bool {
+        let left_of = |point: Point, slope: f64| {
+            let way = point - eye;
+            ahead.cross(way) - slope * way.dot(ahead)
+        };
+        match body {
+            Body::Disc(disc) => {
+                let reach = |slope: f64| (disc.radius + CLEAR) * (1.0 + slope * slope).sqrt();
+                left_of(disc.centre, self.left) > reach(self.left)
+                    || left_of(disc.centre, self.right) < -reach(self.right)
+            }
+            Body::Polygon(polygon) => {
+                let corners = polygon.corners();
+                corners.iter().all(|&corner| left_of(corner, self.left) > CLEAR)
+                    || corners.iter().all(|&corner| left_of(corner, self.right) < -CLEAR)
+            }
+        }
+    }
+}
+
 /// Stretches of the line across.
 struct Stretches {
     count: usize,
@@ -177,6 +199,9 @@ fn at_a_glance(
         possible.add(right, left);
     }
     for blocker in blockers {
+        if shade.is_beside(&blocker, eye, ahead) {
+            continue;
+        }
         let against = Shade::of(&blocker, eye, ahead)?;
         if against.left < shade.right - MARGIN || against.right > shade.left + MARGIN {
             continue;

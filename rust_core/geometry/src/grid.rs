@@ -18,12 +18,18 @@ pub(crate) struct Grid {
     /// Where the boxes of a cell begin in `boxes`; one more at the end.
     starts: Vec<u32>,
     boxes: Vec<u32>,
+    /// The boxes themselves, where they are few: then there are no cells.
+    few: Vec<(Point, Point)>,
 }
 
 impl Grid {
     /// The grid of boxes, each given by its lowest and its highest coordinates.
     pub(crate) fn new(boxes: &[(Point, Point)]) -> Self {
         let mut grid = Self::empty_for(boxes);
+        if boxes.len() <= FEW {
+            grid.few = boxes.to_vec();
+            return grid;
+        }
         let mut counts = vec![0_u32; grid.columns * grid.rows + 1];
         for &(low, high) in boxes {
             grid.cells_of(low, high, |cell| counts[cell + 1] += 1);
@@ -67,7 +73,7 @@ impl Grid {
         };
         let ((columns, across), (rows, up)) = (split(extent.x), split(extent.y));
         let cells_per_length = Point::new(across, up);
-        Self { low, extent, cells_per_length, columns, rows, starts: Vec::new(), boxes: Vec::new() }
+        Self { low, extent, cells_per_length, columns, rows, starts: Vec::new(), boxes: Vec::new(), few: Vec::new() }
     }
 
     /// The area that the boxes stand on.
@@ -103,6 +109,18 @@ impl Grid {
     /// Visits what may reach into a box; the same more than once.
     #[inline]
     pub(crate) fn in_box(&self, low: Point, high: Point, mut visit: impl FnMut(u32)) {
+        if self.starts.is_empty() {
+            for (number, &(lowest, highest)) in self.few.iter().enumerate() {
+                if lowest.x <= high.x
+                    && lowest.y <= high.y
+                    && highest.x >= low.x
+                    && highest.y >= low.y
+                {
+                    visit(number as u32);
+                }
+            }
+            return;
+        }
         self.cells_of(low, high, |cell| {
             for &number in self.cell(cell) {
                 visit(number);
@@ -115,8 +133,16 @@ impl Grid {
     /// no nearer one can follow.
     #[inline]
     pub(crate) fn along(&self, from: Point, to: Point, mut visit: impl FnMut(&[u32]) -> f64) {
-        if self.columns * self.rows == 1 {
-            visit(&self.boxes);
+        if self.starts.is_empty() {
+            let low = Point::new(from.x.min(to.x), from.y.min(to.y));
+            let high = Point::new(from.x.max(to.x), from.y.max(to.y));
+            let mut numbers = [0; FEW];
+            let mut count = 0;
+            self.in_box(low, high, |number| {
+                numbers[count] = number;
+                count += 1;
+            });
+            visit(&numbers[..count]);
             return;
         }
         let way = to - from;

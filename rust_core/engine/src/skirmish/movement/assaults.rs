@@ -178,15 +178,15 @@ fn reach(
 ) -> Moved {
     let length = stance.way.path.length;
     let mut events = vec![MovementEvent::Moved { fighter, action, distance: length }];
-    let mut after =
-        table.with(fighter, table.fighter(fighter).without(Mark::MustTakeCover).at(stance.base));
+    let mut after = table.clone();
+    after.set(fighter, table.fighter(fighter).without(Mark::MustTakeCover).at(stance.base));
     for &(target, angle) in pivots.iter().filter(|(_, angle)| *angle != 0.0) {
         let turned = table.fighter(target).standing.base().turned(angle);
-        after = after.with(target, after.fighter(target).at(turned));
+        after.set(target, after.fighter(target).at(turned));
         events.push(MovementEvent::Pivoted { fighter: target, by: fighter, angle });
     }
     for &target in &assault.targets {
-        after = after.with(target, after.fighter(target).with(Mark::Assaulted));
+        after.set(target, after.fighter(target).with(Mark::Assaulted));
         events.push(MovementEvent::Reached { fighter, action, target });
     }
     let touched = assault.targets.clone();
