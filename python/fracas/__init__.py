@@ -13,7 +13,16 @@ compare.
 
 from fracas import events, laws
 from fracas._core import VERSION as __version__  # noqa: N811 - the usual name
-from fracas._core import CombatGame, ContestGame, Dice, Policy, Profile, Rules
+from fracas._core import (
+    CombatGame,
+    ContestGame,
+    Dice,
+    Effect,
+    MysticAction,
+    Policy,
+    Profile,
+    Rules,
+)
 from fracas.armies import (
     Army,
     Scenario,
@@ -98,6 +107,7 @@ __all__ = [
     "Decision",
     "Dice",
     "Die",
+    "Effect",
     "Fighter",
     "FracasError",
     "Game",
@@ -112,6 +122,7 @@ __all__ = [
     "Move",
     "MoveEvent",
     "Moved",
+    "MysticAction",
     "OpposedResult",
     "Path",
     "Placed",

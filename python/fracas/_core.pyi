@@ -8,11 +8,16 @@ from numpy.typing import NDArray
 
 from fracas.events import BattleEvent, ContestEvent, Event
 from fracas.types import (
+    Alterable,
     CombatOutcome,
     Decision,
+    Deed,
     Location,
+    MeantFor,
+    Moment,
     Phase,
     RerollView,
+    Resource,
     RollName,
     Separation,
     Size,
@@ -156,6 +161,8 @@ class Profile:
         base: str | Mapping[str, float] | None = None,
         value: int = 0,
         skills: Sequence[str] = (),
+        effects: Sequence[Effect | Mapping[str, Any]] = (),
+        mystic_actions: Sequence[MysticAction | Mapping[str, Any]] = (),
     ) -> Profile: ...
     @staticmethod
     def from_dict(document: Mapping[str, Any]) -> Profile:
@@ -241,6 +248,14 @@ class Profile:
     def skills(self) -> tuple[str, ...]:
         """What it can do besides."""
 
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """The effects of its own, beside those of its skills (T-4, T-14): at most 8."""
+
+    @property
+    def mystic_actions(self) -> tuple[MysticAction, ...]:
+        """The spells and miracles that it may use (A-16): at most 8."""
+
     def to_dict(self) -> dict[str, Any]:
         """Give the profile as a document: `Profile.from_dict(profile.to_dict()) == profile`."""
 
@@ -248,6 +263,157 @@ class Profile:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Profile], tuple[dict[str, Any]]]: ...
+
+@final
+class Effect:
+    """Something that happens to a fighter at a moment of the turn (T-4, T-14, T-15). Immutable.
+
+    A profile has effects of its own; a mystic action has one that it casts. Every problem is
+    reported at once, in a :class:`fracas.ProfileError`.
+
+    >>> Effect("Troll blood", moment="passive", deed="heal", needs=4)
+    Effect('Troll blood', moment='passive', deed='heal', amount=1, needs=4, resource='mana')
+    >>> Effect("Curse", deed="alter", characteristic="attack", amount=-2).lasts
+    True
+    """
+
+    def __new__(
+        cls,
+        name: str,
+        *,
+        deed: Deed,
+        moment: Moment = "other",
+        amount: int = 1,
+        characteristic: Alterable | None = None,
+        needs: int = 1,
+        upkeep: int | None = None,
+        resource: Resource = "mana",
+    ) -> Effect: ...
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> Effect:
+        """Read a document such as :meth:`to_dict` gives."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: 1 to 100 characters."""
+
+    @property
+    def moment(self) -> Moment:
+        """When it comes (T-4, T-14).
+
+        `strategic` is before the sequences are built, `before_tactics` between them and the Tactics
+        roll; `harmful`, `passive`, `active`, `other` and `returning` are the steps of upkeep.
+        """
+
+    @property
+    def deed(self) -> Deed:
+        """What it does to its bearer.
+
+        `heal` and `worsen` change the wounds by `amount` levels (1 to 4); `wound` is a wound roll
+        with the strength `amount` (0 to 20); `rally` ends being routed; `recover` gives `amount` of
+        `resource` (1 to 20); `alter` adds `amount` to `characteristic` as long as it is in force,
+        and is cast only; `return` brings an eliminated fighter back, is its own and comes at
+        `returning`.
+        """
+
+    @property
+    def amount(self) -> int:
+        """How much of it: -20 to 20, as the deed allows."""
+
+    @property
+    def characteristic(self) -> Alterable | None:
+        """What is altered; `None` with any other deed."""
+
+    @property
+    def needs(self) -> int:
+        """What a die of upkeep must show for it to happen: 1 to 6; 1 rolls none."""
+
+    @property
+    def upkeep(self) -> int | None:
+        """What it costs each time it comes (T-15): 1 to 20, else it ends; `None` for nothing."""
+
+    @property
+    def resource(self) -> Resource:
+        """What the upkeep is paid with, and what is recovered."""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it stays in force once it is cast: it alters something, or has an upkeep."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the effect as a document: `Effect.from_dict(effect.to_dict()) == effect`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], Effect], tuple[dict[str, Any]]]: ...
+
+@final
+class MysticAction:
+    """A spell or a miracle (A-16). Immutable.
+
+    Its caster pays and names a target that it sees; the effect happens to the target if that is
+    within range and a die shows what is needed. A `Magician` pays with mana, a `Faithful` with
+    faith.
+
+    >>> burn = Effect("Burn", deed="wound", amount=6)
+    >>> bolt = MysticAction("Bolt", cost=2, range=15, needs=3, effect=burn)
+    >>> Profile("Pyromancer", skills=["Magician"], mystic_actions=[bolt]).mystic_actions == (bolt,)
+    True
+    """
+
+    def __new__(
+        cls,
+        name: str,
+        *,
+        cost: int,
+        effect: Effect | Mapping[str, Any],
+        resource: Resource = "mana",
+        target: MeantFor = "enemy",
+        range: float = 20,  # noqa: A002 - the rulebook's word
+        needs: int = 1,
+    ) -> MysticAction: ...
+    @staticmethod
+    def from_dict(document: Mapping[str, Any]) -> MysticAction:
+        """Read a document such as :meth:`to_dict` gives."""
+
+    @property
+    def name(self) -> str:
+        """What it is called: 1 to 100 characters."""
+
+    @property
+    def cost(self) -> int:
+        """What it costs: 1 to 20."""
+
+    @property
+    def resource(self) -> Resource:
+        """What that is paid with."""
+
+    @property
+    def target(self) -> MeantFor:
+        """Whom it is meant for; a friend may be the caster itself."""
+
+    @property
+    def range(self) -> float:
+        """How far it reaches, in centimetres: 0 to 200; not used for the caster itself."""
+
+    @property
+    def needs(self) -> int:
+        """What a die must show for it to succeed: 1 to 6; 1 rolls none."""
+
+    @property
+    def effect(self) -> Effect:
+        """What it does to its target: once, or, if it lasts, until it ends."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the action as a document: `MysticAction.from_dict(action.to_dict()) == action`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(
+        self,
+    ) -> tuple[Callable[[dict[str, Any]], MysticAction], tuple[dict[str, Any]]]: ...
 
 @final
 class Policy:
@@ -641,6 +807,12 @@ class BattleGame:
     def combats(self) -> list[tuple[int, list[int]]]: ...
     @property
     def combatants(self) -> list[int]: ...
+    @property
+    def resources(self) -> tuple[list[int], list[int]]: ...
+    @property
+    def in_force(self) -> list[tuple[int, int, str]]: ...
+    @property
+    def at_stake(self) -> str | None: ...
     @property
     def told(self) -> int: ...
     @property

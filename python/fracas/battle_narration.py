@@ -35,7 +35,7 @@ class BattleNarrator:
         if isinstance(event, happened.InCombat):
             return self.blow(event.event)
         if isinstance(event, happened.Wounded):
-            # What stands outside of a combat is the wound of a shot.
+            # What stands outside of a combat is the wound of a shot or of an effect.
             return [f"      {self.narrator.wounded(event)}"]
         if isinstance(event, Event):
             return self.blow(event)
@@ -50,6 +50,7 @@ class BattleNarrator:
             self.cards,
             self.movement,
             self.shots,
+            self.mystic,
             self.fights,
             self.upkeep,
         )
@@ -97,7 +98,10 @@ class BattleNarrator:
                 line = word(f"battle.announced_{action}", fighter=self.name(fighter), target=on)
             case happened.Moved(fighter, action, pose, distance):
                 # What is shorter than can be shown is no way at all.
-                key = "battle.stayed" if distance < _SHOWN else f"battle.{action}"
+                went = f"battle.{action}"
+                if action in {"charge", "engage"}:
+                    went = "battle.target_gone"
+                key = "battle.stayed" if distance < _SHOWN else went
                 line = self.at(key, fighter, pose, distance=self.length(distance))
             case happened.Assaulted(fighter, action, targets, pose, distance):
                 line = self.at(
@@ -107,6 +111,8 @@ class BattleNarrator:
                     targets=self.listed(targets),
                     distance=self.length(distance),
                 )
+            case happened.Pivoted(fighter, pose):
+                line = self.at("battle.pivoted", fighter, pose)
             case happened.AssaultFailed(fighter, action, target, pose):
                 line = self.at(f"battle.{action}_failed", fighter, pose, target=self.name(target))
             case happened.Penalised(fighter):
@@ -138,6 +144,35 @@ class BattleNarrator:
                     reached = self.narrator.check(check)
                     told = word(key, check=reached, difficulty=number(difficulty))
                 line = f"  {told}"
+        return f"    {line}" if line else ""
+
+    def mystic(self, event: BattleEvent) -> str:
+        """Tell of mystic actions and effects."""
+        word = self.words.word
+        line = ""
+        match event:
+            case happened.Cast(fighter, name, target, distance):
+                line = word(
+                    "battle.cast_self" if fighter == target else "battle.cast",
+                    fighter=self.name(fighter),
+                    name=name,
+                    target=self.name(target),
+                    distance=self.length(distance),
+                )
+            case happened.CastRolled(fighter, face, success):
+                how = "success" if success else "failure"
+                told = word(f"battle.cast_rolled_{how}", fighter=self.name(fighter), face=face)
+                line = f"  {told}"
+            case happened.CastResolved(_, name, _, False):
+                line = f"  {word('battle.cast_failed', name=name)}"
+            case happened.EffectHappened(fighter, _, name):
+                line = word("battle.effect", fighter=self.name(fighter), name=name)
+            case happened.EffectEnded(fighter, _, name):
+                line = word("battle.effect_ended", fighter=self.name(fighter), name=name)
+            case happened.UpkeepPaid(fighter, name, amount):
+                line = word(
+                    "battle.upkeep_paid", fighter=self.name(fighter), name=name, amount=amount
+                )
         return f"    {line}" if line else ""
 
     def fights(self, event: BattleEvent) -> str:

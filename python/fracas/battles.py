@@ -3,8 +3,9 @@
 A :class:`Battle` stands at a decision, at a die, or is over. It can be driven node by node, phase
 by phase, or to its end by policies; saved, loaded and taken back at any node.
 
-Fighters with a ranged weapon may shoot (A-15). Mystic actions (A-14, A-16, C-37) are an extension
-point: there are none.
+Fighters with a ranged weapon may shoot (A-15); magicians and faithful take the mystic actions of
+their profiles (A-16; A-14 and C-37 where the rules allow it). Effects come at their moments (T-4,
+T-14) and cost what they cost (T-15).
 """
 
 # ruff: noqa: SLF001 - the wrappers of the core know what they wrap
@@ -18,7 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from fracas import _core
-from fracas._core import Rules
+from fracas._core import MysticAction, Profile, Rules
 from fracas.armies import Army, Scenario, Victory, army_of, scenario_of
 from fracas.errors import InputError
 from fracas.events import BattleEvent
@@ -221,6 +222,31 @@ class Battle:
     def combatants(self) -> list[int]:
         """The fighters of the combat under way, by their numbers in it."""
         return self._game.combatants
+
+    @property
+    def mana(self) -> list[int]:
+        """The mana of each fighter (T-13): what magicians have left."""
+        return self._game.resources[0]
+
+    @property
+    def faith(self) -> list[int]:
+        """The temporary faith of each fighter (T-13): what the faithful have left."""
+        return self._game.resources[1]
+
+    @property
+    def in_force(self) -> list[tuple[int, int, str]]:
+        """What was cast and lasts (A-16): caster, bearer and effect of each, the oldest first."""
+        return self._game.in_force
+
+    @property
+    def at_stake(self) -> str | None:
+        """The name of the effect whose upkeep or use is decided on (T-14, T-15)."""
+        return self._game.at_stake
+
+    def mystic_actions(self, fighter: int) -> tuple[MysticAction, ...]:
+        """Give the mystic actions of a fighter (A-16): *k* is choice 8 + *k* of ``action``."""
+        profile = self.start.fighters[fighter].profile
+        return profile.mystic_actions if isinstance(profile, Profile) else ()
 
     def side_of(self, fighter: int) -> int:
         """Give the side of a fighter."""

@@ -13,6 +13,8 @@ _NOBODY = 63
 _TOWARDS = 16
 _NEAREST = 17
 _COMPASS = 16
+# The number of the first mystic action of a fighter among what it can do.
+_FIRST_MYSTIC = 8
 
 # Decisions whose choices are fighters of the battle.
 _FIGHTERS = {"tester", "target", "resolve", "towards", "act", "pursuer", "order"}
@@ -23,10 +25,14 @@ _WORDS = {
     "speech",
     "announce",
     "manner",
+    "pivot",
+    "instead",
     "action",
     "then_walk",
     "dive",
     "pursuit",
+    "pay",
+    "use",
     "sustain",
     "skill",
     "exchange",
@@ -49,7 +55,8 @@ def question(battle: Battle, language: Language = "en") -> str:
     fighter = "" if decision.fighter is None else battle.names[decision.fighter]
     names = ", ".join(battle.names[one] for one in battle.combatants)
     kind = _QUESTIONS.get(decision.kind, decision.kind)
-    asked = word(f"decision.{kind}", fighter=fighter or names, names=names)
+    effect = battle.at_stake or ""
+    asked = word(f"decision.{kind}", fighter=fighter or names, names=names, effect=effect)
     return word("decision.asked", side=word("decision.side", side=decision.side), asked=asked)
 
 
@@ -73,6 +80,9 @@ def _label(battle: Battle, decision: Decision, choice: int, words: Glossary) -> 
         return battle.names[choice]
     if kind in _LOCAL:
         return battle.names[battle.combatants[choice]]
+    if kind == "action" and choice >= _FIRST_MYSTIC and decision.fighter is not None:
+        name = battle.mystic_actions(decision.fighter)[choice - _FIRST_MYSTIC].name
+        return words.word("choice.mystic", name=name)
     if kind in _WORDS:
         return words.word(f"choice.{kind}_{choice}")
     return _number(battle, decision, choice, words)

@@ -20,6 +20,9 @@ __all__ = [
     "AttackCheck",
     "AttackResolved",
     "BattleEvent",
+    "Cast",
+    "CastResolved",
+    "CastRolled",
     "CombatBegan",
     "CombatEnded",
     "CombatFormed",
@@ -30,6 +33,8 @@ __all__ = [
     "DefenceCheck",
     "DicePlaced",
     "DieGained",
+    "EffectEnded",
+    "EffectHappened",
     "Eliminated",
     "Ended",
     "Event",
@@ -42,6 +47,7 @@ __all__ = [
     "PassBegan",
     "Penalised",
     "PhaseBegan",
+    "Pivoted",
     "Pursued",
     "Returned",
     "Separated",
@@ -53,6 +59,7 @@ __all__ = [
     "TesterPicked",
     "Tried",
     "TurnBegan",
+    "UpkeepPaid",
     "UpkeepRolled",
     "Wounded",
 ]
@@ -302,10 +309,13 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A fighter has moved, or stayed where it was (M-8, M-9, M-19)."""
+    """A fighter has moved, or stayed where it was (M-8, M-9, M-19).
+
+    With the action ``charge`` or ``engage`` it went to where a target was that is gone (M-16).
+    """
 
     fighter: int
-    action: Literal["walk", "run", "take_cover"]
+    action: Literal["walk", "run", "take_cover", "charge", "engage"]
     pose: Pose
     """How it stands now."""
     distance: float
@@ -322,6 +332,15 @@ class Assaulted:
     """The enemies it touches."""
     pose: Pose
     distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pivoted:
+    """A fighter was turned by the one who charges it (M-15)."""
+
+    fighter: int
+    pose: Pose
+    """How it stands now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,6 +458,73 @@ class UpkeepRolled:
 
 
 @dataclass(frozen=True, slots=True)
+class UpkeepPaid:
+    """The upkeep of an effect was paid (T-15)."""
+
+    fighter: int
+    """Who paid: the bearer of an effect of its own, else the caster."""
+    name: str
+    """The name of the effect."""
+    amount: int
+    """How much of its resource it cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectHappened:
+    """An effect happens to a fighter (T-14, A-16); what follows from it comes next."""
+
+    fighter: int
+    caster: int
+    """Who cast it; the fighter itself for an effect of its own."""
+    name: str
+    """The name of the effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectEnded:
+    """An effect is over: it was not paid, or its caster or bearer is out (T-15)."""
+
+    fighter: int
+    """Who bore it."""
+    caster: int
+    """Who cast it; the fighter itself for an effect of its own."""
+    name: str
+    """The name of the effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A fighter takes a mystic action (A-16)."""
+
+    fighter: int
+    name: str
+    """The name of the mystic action."""
+    target: int
+    distance: float
+    """How far it is from the mire of the caster to the base of the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastRolled:
+    """The die of a mystic action was rolled (A-16)."""
+
+    fighter: int
+    face: int
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CastResolved:
+    """It is settled whether a mystic action succeeds (A-16)."""
+
+    fighter: int
+    name: str
+    """The name of the mystic action."""
+    target: int
+    success: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """A fighter has come back to the table (T-14)."""
 
@@ -464,6 +550,7 @@ BattleEvent: TypeAlias = (
     | Tried
     | Moved
     | Assaulted
+    | Pivoted
     | AssaultFailed
     | Penalised
     | Shot
@@ -477,6 +564,12 @@ BattleEvent: TypeAlias = (
     | Fought
     | Pursued
     | UpkeepRolled
+    | UpkeepPaid
+    | EffectHappened
+    | EffectEnded
+    | Cast
+    | CastRolled
+    | CastResolved
     | Returned
     | Ended
     | ContestEvent

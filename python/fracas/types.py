@@ -45,6 +45,35 @@ Location: TypeAlias = Literal["leg", "arm", "abdomen", "thorax", "head"]
 Size: TypeAlias = Literal["small", "medium", "large", "very_large"]
 """How big a fighter is (W-8)."""
 
+Moment: TypeAlias = Literal[
+    "strategic", "before_tactics", "harmful", "passive", "active", "other", "returning"
+]
+"""When an effect comes (T-4, T-14)."""
+
+Deed: TypeAlias = Literal["heal", "worsen", "wound", "rally", "recover", "alter", "return"]
+"""What an effect does to its bearer."""
+
+Alterable: TypeAlias = Literal[
+    "movement",
+    "initiative",
+    "attack",
+    "strength",
+    "defence",
+    "resilience",
+    "aim",
+    "courage",
+    "fear",
+    "discipline",
+    "power",
+]
+"""The characteristics that an effect can alter."""
+
+Resource: TypeAlias = Literal["mana", "faith"]
+"""What mystic actions and upkeep are paid with (T-13, T-15)."""
+
+MeantFor: TypeAlias = Literal["self", "friend", "enemy"]
+"""Whom a mystic action is meant for (A-16)."""
+
 RollName: TypeAlias = Literal[
     "check",
     "attack",
@@ -60,6 +89,7 @@ RollName: TypeAlias = Literal[
     "rally",
     "recovery",
     "upkeep",
+    "mystic",
 ]
 """The name that every roll of a die carries."""
 
@@ -163,6 +193,8 @@ BattleDecisionKind: TypeAlias = Literal[
     "manner",
     "resolve",
     "also",
+    "pivot",
+    "instead",
     "heading",
     "towards",
     "pace",
@@ -177,6 +209,8 @@ BattleDecisionKind: TypeAlias = Literal[
     "pursuer",
     "pursuit",
     "order",
+    "pay",
+    "use",
     "initiative_tester",
     "attack_target",
 ]

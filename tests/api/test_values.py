@@ -67,12 +67,17 @@ def test_profiles_differ_by_every_field() -> None:
         "name": "y", "movement": 9.5, "initiative": 9, "attack": 9, "strength": 9, "defence": 9,
         "resilience": 9, "aim": 9, "weapon": WEAPON, "courage": 9, "fear": 9, "discipline": 9,
         "power": 9, "size": "large", "base": "cavalry", "value": 9, "skills": ["Pariah"],
+        "effects": [{"name": "Blood", "deed": "heal"}],
     }  # fmt: skip
     assert set(changes) == {name for name in dir(fr.Profile) if name[0] != "_"} - {
-        "from_dict", "to_dict", "replace",
+        "from_dict", "to_dict", "replace", "mystic_actions",
     }  # fmt: skip
     others = [profile.replace(**{name: value}) for name, value in changes.items()]
-    assert len({profile, *others}) == len(changes) + 1
+    # Mystic actions come with a skill to pay for them.
+    hex_ = {"name": "Hex", "cost": 1, "effect": {"name": "Hex", "deed": "worsen"}}
+    mage = profile.replace(skills=["Magician"])
+    others += [mage, mage.replace(mystic_actions=[hex_])]
+    assert len({profile, *others}) == len(changes) + 3
     assert profile == fr.Profile("x") != "x"
     assert {profile: 1}[fr.Profile("x")] == 1
 

@@ -1,4 +1,4 @@
-"""Places in contact that were once in doubt: the core and the reference find the same."""
+"""Places in contact, and ways there, that were once in doubt: core and reference find the same."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from fracas.reference.assaults import Stance, nearest_stance
+from fracas.reference.assaults import Stance, measured_path, nearest_stance
 from golden_rows import Row, each_row
 from table_rows import TableSpec, core_table, reference_table
 
@@ -46,3 +46,17 @@ def test_where_the_core_puts_an_assailant(row: Row) -> None:
     assert moved.path is not None
     placed = moved.table.fighters[fighter]
     is_there(row, *placed.position, placed.facing, moved.path.length)
+
+
+@pytest.mark.rule("M-2", "M-3")
+@each_row("ways.txt")
+def test_how_far_it_is_to_a_base(row: Row) -> None:
+    fighter, target = int(row["fighter"]), int(row["target"])
+    wanted = [float(word) for word in (*row["to"].split(), row["distance"])]
+    path = measured_path(reference_table(spec_of(row)), fighter, target)
+    assert path is not None
+    end = path.legs[-1].end
+    assert [end.real, end.imag, path.length] == pytest.approx(wanted, abs=1e-9)
+    found = core_table(spec_of(row)).path(fighter, target)
+    assert found.end is not None
+    assert [*found.end, found.length] == pytest.approx(wanted, abs=1e-9)

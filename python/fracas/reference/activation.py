@@ -1,24 +1,26 @@
-"""The activation phase: speaking turns, announcements, actions (A-1 to A-15, A-17 to A-19)."""
+"""The activation phase: speaking turns, announcements, actions (A-1 to A-19)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from fracas.events import Announced, Assaulted, AssaultFailed, Moved, Penalised, Spoke, Tried
-from fracas.reference.assaults import failed
+from fracas.events import Announced, Moved, Penalised, Spoke, Tried
+from fracas.reference.assaulting import assault, within_measure
 from fracas.reference.battle import Announcement, Battle, BattleState, Run, SpeakingTurn, tried
 from fracas.reference.cards import SPEECHES, next_speaker, speak, speeches
 from fracas.reference.charges import penalised
+from fracas.reference.combined import combine, may_combine
 from fracas.reference.movement import (
     disengage_reasons,
     distance_of,
     force_of,
     reasons,
 )
-from fracas.reference.moves import choose_also, choose_move, placed_on
+from fracas.reference.moves import choose_move
+from fracas.reference.mystic import MYSTIC, cast, open_casts
 from fracas.reference.requests import decide
-from fracas.reference.shooting import Plan, open_shots, shoot
+from fracas.reference.shooting import SHOOT, Plan, open_shots, shoot
 from fracas.reference.tables import Table
 
 __all__ = [
@@ -38,8 +40,9 @@ EXCLUSIVE: tuple[Exclusive, ...] = ("run", "take_cover", "charge", "engage")
 """The exclusive actions; the number of the choice is one higher, 0 is none of them (A-13)."""
 MANNERS: tuple[Manner, ...] = ("agility", "force")
 """The ways to disengage (M-22, M-23)."""
-DONE, WALK, DISENGAGE, SHOOT = 0, 1, 2, 4
-"""The cumulative actions (A-13); to disengage is one number for each manner."""
+DONE, WALK, DISENGAGE = 0, 1, 2
+"""The cumulative actions (A-13); to disengage is one number for each manner. A shot is 4, mystic
+actions begin at 8."""
 
 
 # Cards and announcements
@@ -78,7 +81,7 @@ def announce(battle: Battle, state: BattleState, fighter: int) -> Run[Announceme
     """Let a player announce the exclusive action of a fighter, or none.
 
     *Rule* What it must be or see is looked at now, before anything is resolved (A-18); nothing is
-    measured, so that an assault may turn out too far (A-17).
+    measured, so that an assault may turn out too far, unless both players agreed to it (A-17).
     """
     table, side = state.table, battle.side_of(fighter)
     number = yield from decide("announce", side, fighter, open_announcements(state, fighter))
@@ -120,17 +123,21 @@ def open_targets(state: BattleState, fighter: int, action: Exclusive) -> list[in
     """List the enemies that a fighter may announce to charge or to engage.
 
     *Rule* Whoever is in contact may engage if it can try to disengage first (M-11, M-21); that it
-    has not disengaged yet does not matter (M-25).
+    has not disengaged yet does not matter (M-25). Who is too far is left out only where distances
+    may be measured before (A-17).
     """
     table = state.table
     if action == "engage" and not table.is_free(fighter) and not open_manners(table, fighter):
         return []
     overlooked = {"not_disengaged"} if action == "engage" else set()
-    return [
+    found = [
         enemy
         for enemy in state.enemies(fighter)
         if not set(reasons(table, fighter, action, enemy)) - overlooked
     ]
+    # Out of contact it comes only once as far as it walks (M-25).
+    leaving = table.with_state(fighter, disengaged=not table.is_free(fighter))
+    return within_measure(state, fighter, found, distance_of(leaving, fighter, action))
 
 
 def open_manners(table: Table, fighter: int) -> list[Manner]:
@@ -144,17 +151,40 @@ def open_manners(table: Table, fighter: int) -> list[Manner]:
 def resolve(battle: Battle, state: BattleState) -> Run[BattleState]:
     """Resolve one of the actions that were announced.
 
-    *Rule* One by one, in the order the player chooses (A-11).
+    *Rule* One by one, in the order the player chooses (A-11); by the options of A-14 together with
+    cumulative actions, before and after it.
+
+    *Edge cases* What somebody has announced who is eliminated by now falls away. Who failed to
+    disengage does nothing after it (M-24). A side with nobody left ends the battle at once (T-2).
     """
     speaking = state.speaking
-    waiting = {one.fighter: one for one in speaking.announced}
+    waiting = {one.fighter: one for one in speaking.announced if state.is_up(one.fighter)}
+    if not waiting:
+        return replace(state, stage="penalise")
     fighter = yield from decide("resolve", state.word, None, list(waiting))
     announcement = waiting.pop(fighter)
     left = replace(speaking, announced=tuple(waiting.values()))
     state = replace(state, speaking=left, stage="resolve" if waiting else "penalise")
+    if not may_combine(battle, announcement):
+        return (yield from carry_out(battle, state, announcement))
+    state = yield from combine(battle, state, fighter)
+    if state.is_up(fighter) and not state.is_decided():
+        state = yield from carry_out(battle, state, announcement)
+        placed = state.table.fighters[fighter]
+        if placed.disengaged or not placed.tried_disengaging:
+            state = yield from combine(battle, state, fighter)
+    return replace(state, stage="end") if state.is_decided() else state
+
+
+def carry_out(battle: Battle, state: BattleState, announcement: Announcement) -> Run[BattleState]:
+    """Carry out the action that a fighter has announced.
+
+    *Edge cases* Who is free by now need not disengage (M-21).
+    """
+    fighter = announcement.fighter
     if announcement.action in {"run", "take_cover"}:
         return (yield from move(battle, state, fighter, announcement.action))
-    if announcement.manner is not None:
+    if announcement.manner is not None and not state.table.is_free(fighter):
         state = yield from disengage(battle, state, fighter, announcement.manner)
         if not state.table.fighters[fighter].disengaged:
             return state
@@ -198,37 +228,6 @@ def disengage(battle: Battle, state: BattleState, fighter: int, manner: Manner) 
     return state.with_marks([fighter], bound_to_defence=True)
 
 
-def assault(battle: Battle, state: BattleState, announced: Announcement) -> Run[BattleState]:
-    """Charge or engage.
-
-    *Rule* Into contact by the shortest way (M-12), with a second enemy if there is one beside
-    (M-14). What is too far, or cannot be placed any more, is a failed assault (A-18, M-13).
-
-    *Edge cases* Everybody it touches then is assaulted, and charged if it is a charge (M-17, M-21).
-    """
-    fighter, target = announced.fighter, announced.target
-    action: Literal["charge", "engage"] = "charge" if announced.action == "charge" else "engage"
-    if target is None or not state.is_up(target):
-        yield AssaultFailed(fighter, action, -1 if target is None else target, state.pose(fighter))
-        return state
-    distance = distance_of(state.table, fighter, action)
-    targets = yield from choose_also(battle, state, fighter, target, distance)
-    stance = placed_on(state.table, fighter, targets, distance)
-    if stance is None:
-        base, _ = failed(state.table, fighter, target, distance)
-        state = state.with_table(state.table.with_base(fighter, base))
-        yield AssaultFailed(fighter, action, target, state.pose(fighter))
-        return state
-    state = state.with_table(state.table.with_base(fighter, stance.base))
-    touched = tuple(state.table.adversaries(fighter))
-    state = state.with_marks(touched, assaulted=True)
-    yield Assaulted(fighter, action, touched, state.pose(fighter), stance.path.length)
-    if action == "engage":
-        return state
-    charges = (*state.speaking.charges, (fighter, touched))
-    return replace(state, speaking=replace(state.speaking, charges=charges))
-
-
 def penalise(battle: Battle, state: BattleState) -> Run[BattleState]:
     """Settle what the charges of the speaking turn cost the charged.
 
@@ -236,7 +235,7 @@ def penalise(battle: Battle, state: BattleState) -> Run[BattleState]:
     """
     powers = [state.table.power(fighter) for fighter in battle.fighters]
     option = battle.rules.movement.several_targets
-    for fighter in sorted(penalised(powers, state.speaking.charges, option)):
+    for fighter in state.up(sorted(penalised(powers, state.speaking.charges, option))):
         state = state.with_marks([fighter], charged=True)
         yield Penalised(fighter)
     return replace(state, stage="act")
@@ -252,42 +251,47 @@ def act(battle: Battle, state: BattleState) -> Run[BattleState]:
     wants, in any order, without announcing them (A-11, A-13), but for a walk after a shot (A-15).
     Who took an exclusive action takes no other (A-10, A-14).
 
-    *Edge cases* A shot that leaves the enemy nobody ends the battle at once (T-2).
+    *Edge cases* A shot or a mystic action that leaves a side nobody ends the battle at once (T-2);
+    who is eliminated acts no more.
     """
-    idle = state.speaking.idle
+    idle = state.up(state.speaking.idle)
     if not idle:
         return end_speaking_turn(state)
     fighter = yield from decide("act", state.word, None, idle)
     rest = tuple(one for one in idle if one != fighter)
     state = replace(state, speaking=replace(state.speaking, idle=rest))
     plan: Plan = "open"
-    while True:
-        choices = open_actions(state, fighter, plan)
+    while state.is_up(fighter):
+        choices = open_actions(battle, state, fighter, plan)
         action = yield from decide("action", state.word, fighter, choices)
         if action == DONE:
-            return state
+            break
         if action == WALK:
             state = yield from move(battle, state, fighter, "walk")
             plan = "open"
         elif action == SHOOT:
             state, plan = yield from shoot(battle, state, fighter, plan)
-            if state.is_decided():
-                return replace(state, stage="end")
+        elif action >= MYSTIC:
+            state = yield from cast(battle, state, fighter, action - MYSTIC)
         else:
             state = yield from disengage(battle, state, fighter, MANNERS[action - DISENGAGE])
+        if state.is_decided():
+            return replace(state, stage="end")
+    return state
 
 
-def open_actions(state: BattleState, fighter: int, plan: Plan) -> list[int]:
+def open_actions(battle: Battle, state: BattleState, fighter: int, plan: Plan) -> list[int]:
     """List the cumulative actions open to a fighter.
 
     *Rule* It may always stop. Who has announced a walk after its shot walks next; who has not,
-    walks no more (A-15).
+    walks no more (A-15). Mystic actions are open before and after all of them (A-16, M-24).
     """
     walks = [] if plan == "stands" or reasons(state.table, fighter, "walk") else [WALK]
     if plan == "walks":
         return walks or [DONE]
     manners = [DISENGAGE + MANNERS.index(one) for one in open_manners(state.table, fighter)]
-    return [DONE, *walks, *manners, *([SHOOT] if open_shots(state, fighter) else [])]
+    shots = [SHOOT] if open_shots(state, fighter) else []
+    return [DONE, *walks, *manners, *shots, *open_casts(battle, state, fighter)]
 
 
 def end_speaking_turn(state: BattleState) -> BattleState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from fracas.reference.tables import Placed, Table
 from fracas.reference.tables import Profile as TableProfile
@@ -20,12 +20,12 @@ class Profile(TableProfile, Protocol):
     """What a battle reads of a profile, besides what moving and fighting do."""
 
     @property
-    def courage(self) -> int | None:
-        """How it stands fear; ``None`` for who causes it."""
+    def effects(self) -> Sequence[Any]:
+        """The effects it has of itself, besides those of its skills (T-14)."""
 
     @property
-    def fear(self) -> int | None:
-        """How frightening it is; ``None`` for who has courage."""
+    def mystic_actions(self) -> Sequence[Any]:
+        """The spells and miracles it knows (A-16)."""
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,19 @@ from typing import Literal
 from fracas.reference.bases import Base
 from fracas.reference.charges import pivotable
 from fracas.reference.legs import Path
-from fracas.reference.movement import Action, Reason, distance_of, reasons, standing_reasons
+from fracas.reference.movement import (
+    Action,
+    Reason,
+    distance_of,
+    reasons,
+    standing_reasons,
+    target_reasons,
+)
 from fracas.reference.pinches import border
 from fracas.reference.plane import HAIR, Body, Point, approach, middle_of, unit
-from fracas.reference.rims import Interval, Rim, free_rim, smallest_turn
+from fracas.reference.rims import Interval, Rim, free_rim
 from fracas.reference.tables import Table
+from fracas.reference.turning import smallest_turn
 
 __all__ = [
     "Assault",
@@ -29,6 +37,7 @@ __all__ = [
     "nearest_stance",
     "pivots",
     "redirect",
+    "redirected_action",
     "stances",
     "turn_of_pivot",
 ]
@@ -45,6 +54,8 @@ class Stance:
     path: Path
     turn: float
     """Where on the rim it is: see :class:`~fracas.reference.rims.Rim`."""
+    pivots: tuple[tuple[int, float], ...] = ()
+    """Who has to be turned for it, and how far: in radians, counter-clockwise (M-15)."""
 
 
 @dataclass(frozen=True)
@@ -274,27 +285,36 @@ def redirect(
     *Rule* To the place where it would have touched it, or as far as it gets; from there it may go
     on with the distance left (M-16).
 
-    *Edge cases* The target is taken to be eliminated on the table that is returned.
+    *Edge cases* A base that is full takes nobody (M-12): as if it were too far. The target is taken
+    to be eliminated on the table that is returned.
     """
     distance = distance_of(table, fighter, action)
     stance = nearest_stance(table, fighter, target)
-    if isinstance(stance, str) or stance.path.length > distance + HAIR:
+    is_full = "base_full" in target_reasons(table, fighter, "engage", target)
+    if is_full or isinstance(stance, str) or stance.path.length > distance + HAIR:
         base, walked = failed(table, fighter, target, distance)
     else:
         base, walked = stance.base, stance.path.length
     placed = table.fighters[target]
     dead = type(placed.health)("killed", placed.health.stunned)
     gone = table.with_state(target, health=dead)
-    return gone.with_base(fighter, base), distance - walked
+    return gone.with_base(fighter, base), max(0.0, distance - walked)
 
 
-def redirected_action(table: Table, fighter: int, action: Action, target: int) -> Action:
+def redirected_action(
+    table: Table, fighter: int, action: Action, target: int
+) -> Literal["charge", "engage"]:
     """Tell what a redirected assault is.
 
     *Rule* A charge is still one when the new target is seen from there; else it is an engagement
     (M-16).
+
+    *Edge cases* It turns about its mire as it likes first, so it looks straight at the target.
     """
-    return "charge" if action == "charge" and table.sees(fighter, target).visible else "engage"
+    mire = table.base(fighter).mire
+    ahead = unit(middle_of(table.body(target)) - mire)
+    looking = table.with_base(fighter, Base.with_mire(table.footprint(fighter), mire, ahead))
+    return "charge" if action == "charge" and looking.sees(fighter, target).visible else "engage"
 
 
 def pivots(table: Table, charger: int, targets: Sequence[int]) -> list[tuple[int, ...]]:

@@ -12,17 +12,28 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from fracas.errors import Problem
 from fracas.events import BattleEvent
-from fracas.reference.armies import Army, Profile, Troop
+from fracas.reference.armies import Army, Profile, Troop, has_skill
 from fracas.reference.cards import Hand
 from fracas.reference.checks import is_success, refuse
 from fracas.reference.dice import is_whole_number
+from fracas.reference.effects import InForce
 from fracas.reference.movement import Action, standing_reasons
+from fracas.reference.plane import approach
 from fracas.reference.requests import Request, roll_check
 from fracas.reference.rules import Rules
 from fracas.reference.tables import Table
 from fracas.types import CheckResult, Pose, RollName, Star
 
-__all__ = ["Announcement", "Battle", "BattleState", "Run", "SpeakingTurn", "Stage", "tried"]
+__all__ = [
+    "Announcement",
+    "Battle",
+    "BattleState",
+    "Run",
+    "SpeakingTurn",
+    "Stage",
+    "gather_faith",
+    "tried",
+]
 
 MOST_FIGHTERS = 60
 MOST_CARDS = 32
@@ -184,12 +195,23 @@ class BattleState:
     """Those who have fought in this phase (C-31)."""
     pursued: frozenset[int] = frozenset()
     """Those who have made their pursuit of this turn (C-30)."""
+    in_force: tuple[InForce, ...] = ()
+    """The mystic actions whose effects last, in the order of casting (A-16)."""
+    ended: frozenset[tuple[int, int]] = frozenset()
+    """The effects of its own that a fighter has not paid: who, and which (T-15)."""
 
     @classmethod
     def at_start(cls, battle: Battle) -> BattleState:
-        """Give the state in which a battle begins."""
+        """Give the state in which a battle begins.
+
+        *Rule* Magicians have the mana they start with, the faithful the temporary faith that their
+        friends give them where they are deployed (T-13).
+        """
         none = (0,) * len(battle.fighters)
-        return cls(battle.table, none, none, none)
+        start = battle.rules.turn.starting_mana
+        magicians = [has_skill(battle.profile(one), "Magician") for one in battle.fighters]
+        mana = tuple(start if is_magician else 0 for is_magician in magicians)
+        return gather_faith(battle, cls(battle.table, mana, none, none))
 
     def is_up(self, fighter: int) -> bool:
         """Tell whether a fighter is on the table."""
@@ -233,6 +255,20 @@ class BattleState:
         out = [placed for placed in self.table.fighters if placed.health.level == "killed"]
         values = [sum(p.profile.value for p in out if p.side == side) for side in (0, 1)]
         return values[0], values[1]
+
+
+def gather_faith(battle: Battle, state: BattleState) -> BattleState:
+    """Compute the temporary faith of the faithful: the number of friends who are near (T-13)."""
+
+    def faith_of(fighter: int) -> int:
+        if not state.is_up(fighter) or not has_skill(battle.profile(fighter), "Faithful"):
+            return state.faith[fighter]
+        body = state.table.body(fighter)
+        friends = [one for one in state.side(battle.side_of(fighter)) if one != fighter]
+        gaps = [approach(body, state.table.body(one)).gap for one in friends]
+        return sum(gap <= battle.rules.turn.faith_distance for gap in gaps)
+
+    return replace(state, faith=tuple(faith_of(fighter) for fighter in battle.fighters))
 
 
 def tried(

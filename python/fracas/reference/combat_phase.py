@@ -1,6 +1,6 @@
 """The combat phase: separations, who begins, one combat after another (C-1, C-2, C-6 to C-10).
 
-Spells and miracles have no place in it: their chapters are missing (C-37).
+Spells and miracles have a place in it by an option only: their chapters are missing (C-37).
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from fracas.events import (
 from fracas.reference.battle import Battle, BattleState, Run
 from fracas.reference.combat import next_step
 from fracas.reference.contests import Contest, contest_run, may_test, who_separates
+from fracas.reference.happening import end_of_the_gone
 from fracas.reference.melees import Melee, find_melees, star_of
+from fracas.reference.mystic import cast_at_will
 from fracas.reference.position import Combat, Position
 from fracas.reference.pursuit import pursue, regroup
 from fracas.reference.requests import Chance, Decision, DecisionKind, Request, decide
@@ -148,17 +150,56 @@ def fight(battle: Battle, state: BattleState) -> Run[BattleState]:
 
 
 def resolve_combat(battle: Battle, state: BattleState, star: Star) -> Run[BattleState]:
-    """Fight one combat through (C-11 to C-29), and take over what it leaves behind."""
-    numbers = (star.lone, *star.enemies)
-    lone, *enemies = (as_fighter(state.table.fighters[number]) for number in numbers)
-    lone_side = battle.side_of(star.lone)
-    combat = Combat(lone, tuple(enemies), lone_side, state.word, battle.rules)
+    """Fight one combat through (C-11 to C-29), and take over what it leaves behind.
+
+    *Edge cases* Those whom a mystic action has eliminated do not fight (C-37); without a side there
+    is no combat.
+    """
     yield CombatBegan(star.lone, star.enemies, state.word)
+    state = yield from cast_in_combat(battle, state, star)
+    if state.is_decided():
+        return state
+    numbers, able = (star.lone, *star.enemies), state.up(star.enemies)
+    if state.is_up(star.lone) and able:
+        state = yield from fight_out(battle, state, star.lone, able)
+    for number in numbers:
+        yield Fought(number, state.table.fighters[number].health)
+    state = yield from end_of_the_gone(battle, state)
+    return replace(state, fought=state.fought | {*numbers})
+
+
+def cast_in_combat(battle: Battle, state: BattleState, star: Star) -> Run[BattleState]:
+    """Let those who are in a combat take mystic actions before it is fought.
+
+    *Rule* By the option of C-37: the lone fighter first, then his enemies.
+
+    *Edge cases* Whoever is eliminated is missing in his combat, be it this one or another.
+    """
+    if not battle.rules.turn.mystic_in_combat:
+        return state
+    for fighter in (star.lone, *star.enemies):
+        state = yield from cast_at_will(battle, state, fighter)
+    waiting, queue = (still_fought(state, stars) for stars in (state.waiting, state.queue))
+    return replace(state, waiting=waiting, queue=queue)
+
+
+def still_fought(state: BattleState, stars: Sequence[Star]) -> tuple[Star, ...]:
+    """Give the combats that still have two sides, without those who are eliminated (C-4)."""
+    left = [Star(star.lone, state.up(star.enemies)) for star in stars if state.is_up(star.lone)]
+    return tuple(star for star in left if star.enemies)
+
+
+def fight_out(
+    battle: Battle, state: BattleState, lone: int, enemies: Sequence[int]
+) -> Run[BattleState]:
+    """Fight a combat between those who are on the table."""
+    numbers = (lone, *enemies)
+    first, *others = (as_fighter(state.table.fighters[number]) for number in numbers)
+    combat = Combat(first, tuple(others), battle.side_of(lone), state.word, battle.rules)
     position = yield from combat_run(combat, numbers)
     for number, standing in zip(numbers, position.standings, strict=True):
         state = state.with_marks([number], health=standing.health)
-        yield Fought(number, standing.health)
-    return replace(state, fought=state.fought | {*numbers})
+    return state
 
 
 def combat_run(combat: Combat, numbers: Sequence[int]) -> Run[Position]:

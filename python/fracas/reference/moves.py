@@ -1,29 +1,30 @@
 """How a player moves a fighter in a battle: where it heads, how far, which way it looks.
 
 A move is chosen from a few directions and lengths; if the place is taken, the fighter stops short
-of it (M-2, M-7 to M-9, M-12, M-14, M-19, C-30).
+of it (M-2, M-7 to M-9, M-12, M-14, M-15, M-19, C-30).
 """
 
 from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-from fracas.reference.assaults import Stance, measured_path, nearest_stance
+from fracas.reference.assaults import Stance, measured_path, nearest_stance, pivots
 from fracas.reference.bases import Base
 from fracas.reference.battle import Battle, BattleState, Run
 from fracas.reference.legs import Leg, Path, tolls
 from fracas.reference.movement import standing_reasons, target_reasons
 from fracas.reference.paths import Measures
+from fracas.reference.pivoting import best_pivot, turned_stance
 from fracas.reference.plane import HAIR, Point, approach, depth_outside, middle_of, unit
 from fracas.reference.requests import decide
 from fracas.reference.rims import reach_of
 from fracas.reference.tables import Table
 
-__all__ = ["ALONE", "choose_also", "choose_move", "placed_on"]
+__all__ = ["ALONE", "choose_also", "choose_charged", "choose_move", "is_too_far", "placed_on"]
 
 COMPASS = 16
 """How many directions there are; the choice after the last is towards an enemy."""
@@ -220,43 +221,103 @@ def may_stand(table: Table, fighter: int, action: MoveName, base: Base) -> bool:
 # Moves into contact
 
 
-def placed_on(table: Table, fighter: int, targets: Sequence[int], distance: float) -> Stance | None:
+def placed_on(
+    table: Table,
+    fighter: int,
+    targets: Sequence[int],
+    distance: float,
+    turned: Sequence[int] = (),
+) -> Stance | None:
     """Find where an assailant comes to stand; ``None`` when that is too far or there is no room.
 
-    *Rule* In contact where the way is shortest (M-12), with all the targets (M-14).
+    *Rule* In contact where the way is shortest (M-12), with all the targets (M-14). Those who may
+    be ``turned`` are, if that is needed, and as little as can be (M-15).
 
-    *Edge cases* The mire touches the first of several targets, or else the next (M-14). A base
-    that is full takes nobody (M-12).
+    *Edge cases* The mire touches the first of several targets, or else the next (M-14); whom it
+    touches is not turned. A base that is full takes nobody (M-12).
     """
     mire = table.base(fighter).mire
     if any("base_full" in target_reasons(table, fighter, "engage", n) for n in targets):
         return None
-    for first in targets:
-        # No way is shorter than the straight one.
-        if depth_outside(table.body(first), mire) > distance + table.tolerance:
-            continue
+    # No way is shorter than the straight one.
+    reach = distance + table.tolerance
+    near = [first for first in targets if depth_outside(table.body(first), mire) <= reach]
+    for first in near:
         others = [target for target in targets if target != first]
         stance = nearest_stance(table, fighter, first, others)
         if isinstance(stance, Stance) and stance.path.length <= distance + HAIR:
             return stance
-    return None
+    pairs = [(first, other) for first in near for other in turned if other != first]
+    found = [turned_stance(table, fighter, first, other, distance) for first, other in pairs]
+    return best_pivot([stance for stance in found if stance is not None])
+
+
+def is_too_far(table: Table, fighter: int, target: int, distance: float) -> bool:
+    """Tell whether distance alone keeps an assailant from a target (A-17).
+
+    *Edge cases* Who finds no way or no room fails for another reason.
+    """
+    stance = nearest_stance(table, fighter, target)
+    return isinstance(stance, Stance) and stance.path.length > distance + HAIR
 
 
 def choose_also(
     battle: Battle, state: BattleState, fighter: int, target: int, distance: float
 ) -> Run[tuple[int, ...]]:
     """Let a player say whether a second enemy is assaulted together with the first (M-14)."""
-    near = list(companions(state, fighter, target, distance))
+    near = [
+        other
+        for other in enemies_beside(state, fighter, target)
+        if placed_on(state.table, fighter, (target, other), distance) is not None
+    ]
     also = yield from decide("also", battle.side_of(fighter), fighter, [*near, ALONE])
     return (target,) if also == ALONE else (target, also)
 
 
-def companions(state: BattleState, fighter: int, target: int, distance: float) -> Iterator[int]:
-    """List the enemies near enough to be touched together with a target (M-14)."""
+def choose_charged(
+    battle: Battle, state: BattleState, fighter: int, target: int, distance: float
+) -> Run[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Let a player say whom else a charger touches, and whom it turns; give all and the latter.
+
+    *Rule* As for any assault (M-14), but those it charges may be turned (M-15).
+    """
+    side, beside = battle.side_of(fighter), enemies_beside(state, fighter, target)
+    groups = {one: open_pivots(state.table, fighter, target, one, distance) for one in beside}
+    near = [other for other in beside if groups[other]]
+    also = yield from decide("also", side, fighter, [*near, ALONE])
+    if also == ALONE:
+        return (target,), ()
+    pivot = yield from decide("pivot", side, fighter, sorted(groups[also]))
+    return (target, also), groups[also][pivot]
+
+
+def enemies_beside(state: BattleState, fighter: int, target: int) -> list[int]:
+    """List the enemies near enough to a target to be touched together with it (M-14)."""
     table = state.table
     width = 2 * reach_of(table.body(fighter))
-    for other in state.enemies(fighter):
-        if other == target or approach(table.body(target), table.body(other)).gap > width:
-            continue
-        if placed_on(table, fighter, (target, other), distance) is not None:
-            yield other
+    return [
+        other
+        for other in state.enemies(fighter)
+        if other != target and approach(table.body(target), table.body(other)).gap <= width
+    ]
+
+
+def open_pivots(
+    table: Table, fighter: int, target: int, other: int, distance: float
+) -> dict[int, tuple[int, ...]]:
+    """Give who may be turned so that a charger reaches two targets, by the number of the choice.
+
+    *Rule* 0 nobody, 1 the second target, 2 the first, 3 both; only who is free of any contact, and
+    whose power together is no more than the charger's (M-15).
+
+    *Edge cases* Where nobody need be turned, all who may be are listed all the same. Of two who may
+    be turned only one has to be: whom the mire touches stays as it is.
+    """
+    targets = (target, other)
+    numbers = {(other,): 1, (target,): 2, targets: 3}
+    groups = {numbers[group]: group for group in pivots(table, fighter, targets)}
+    if placed_on(table, fighter, targets, distance) is not None:
+        return {0: (), **groups}
+    alone = {one for group in groups.values() for one in group}
+    helped = {one for one in alone if placed_on(table, fighter, targets, distance, (one,))}
+    return {number: group for number, group in groups.items() if helped & {*group}}

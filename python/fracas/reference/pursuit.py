@@ -51,7 +51,7 @@ def pursue_with(battle: Battle, state: BattleState, fighter: int) -> Run[BattleS
     from contact (C-30). Who stays beside an enemy that has not fought has reached contact, and
     that is his pursuit (C-35).
     """
-    side, distance = battle.side_of(fighter), reach_of_pursuit(battle, fighter)
+    side, distance = battle.side_of(fighter), reach_of_pursuit(state, fighter)
     targets = open_pursuits(state, fighter, distance)
     choices = [STAY, *([MOVE] if distance > 0 else []), *([ENGAGE] if targets else [])]
     choice = yield from decide("pursuit", side, fighter, choices)
@@ -70,9 +70,9 @@ def pursue_with(battle: Battle, state: BattleState, fighter: int) -> Run[BattleS
     return with_pursued(state, fighter)
 
 
-def reach_of_pursuit(battle: Battle, fighter: int) -> int:
+def reach_of_pursuit(state: BattleState, fighter: int) -> int:
     """Give how far a fighter pursues: half its movement, rounded up (C-30)."""
-    return math.ceil(battle.profile(fighter).movement / 2)
+    return math.ceil(state.table.fighters[fighter].profile.movement / 2)
 
 
 def open_pursuits(state: BattleState, fighter: int, distance: float) -> list[int]:

@@ -1,4 +1,4 @@
-"""Where an assailant may stand: the free rim of a base (M-12, M-14, M-15).
+"""Where an assailant may stand: the free rim of a base (M-12, M-14).
 
 The stances on a rim are one family: the mire goes round the rim, turned straight at it. Round a
 disc that is an angle. Round a polygon the mire slides along an edge, then the base swings about
@@ -27,12 +27,10 @@ from fracas.reference.plane import (
     turn_to,
 )
 
-__all__ = ["Interval", "Rim", "clearance_on_table", "free_rim", "reach_of", "smallest_turn"]
+__all__ = ["Interval", "Rim", "clearance", "clearance_on_table", "free_rim", "reach_of"]
 
 SAMPLES = 400
 """How many stances are tried all round a rim before the borders are narrowed down."""
-PIVOTS = 720
-"""How many turns of a pivot are tried each way."""
 
 
 class Interval(NamedTuple):
@@ -219,45 +217,3 @@ def end_of(room: Callable[[float], float], good: float, bad: float) -> float:
     """
     least = min(-HAIR, room(good) - HAIR / 10)
     return border(lambda turn: room(turn) >= least, good, bad)
-
-
-def smallest_turn(
-    base: Base,
-    charger: Body,
-    others: Sequence[Body],
-    table: tuple[Point, Point] | None,
-    tolerance: float,
-) -> float | None:
-    """Find the smallest turn of a base about its own centre that makes it touch a charger.
-
-    *Rule* There must be room: it overlaps nobody on its way's end and stays on the table (M-15).
-
-    *Edge cases* 0 when it is touched already; of two equal turns the one counter-clockwise;
-    ``None`` when no turn will do.
-    """
-
-    def gap(angle: float) -> float:
-        return approach(base.turned(angle).body, charger).gap
-
-    def fits(angle: float) -> bool:
-        return clearance(base.turned(angle).body, others, table) >= -tolerance
-
-    if abs(gap(0.0)) <= tolerance and fits(0.0):
-        return 0.0
-    found = []
-    for sense in (1, -1):
-        angles = [sense * math.pi * number / PIVOTS for number in range(PIVOTS + 1)]
-        gaps = [gap(angle) for angle in angles]
-        places = []
-        for number in range(1, PIVOTS):
-            before, here, after = gaps[number - 1 : number + 2]
-            if (before > 0) != (here > 0):
-                start, end = angles[number - 1], angles[number]
-                places.append(border(lambda at, b=before: (gap(at) > 0) == (b > 0), start, end))  # type: ignore[misc]
-            elif 0 < here <= before and here <= after:
-                # It comes nearest here: a corner may just touch.
-                low, high = sorted((angles[number - 1], angles[number + 1]))
-                nearest = roomiest(lambda at: -gap(at), low, high)
-                places += [nearest] if gap(nearest) <= tolerance else []
-        found += [angle for angle in places if fits(angle)][:1]
-    return min(found, key=lambda angle: (abs(angle), -angle), default=None)

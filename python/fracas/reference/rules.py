@@ -219,7 +219,7 @@ class MovementRules:
 
 @dataclass(frozen=True)
 class TurnRules:
-    """What a turn needs besides its phases (T-8, T-12, T-13, T-15)."""
+    """What a turn needs besides its phases (T-8, T-12, T-13, T-15, A-14, C-37)."""
 
     tactics_routed_testers: Literal["never", "when_no_other", "always"] = "always"
     """Whether routed fighters may test for Tactics (T-8)."""
@@ -229,6 +229,15 @@ class TurnRules:
     """How near friends must be to give a faithful temporary faith (T-13, cm)."""
     reinforcement: int = 5
     """What a die must show at least for a reinforcement to arrive (T-15)."""
+    free_measuring: bool = False
+    """Whether distances may be measured before an action is declared (A-17)."""
+    starting_mana: int = 0
+    """How much mana a magician has when the first turn begins (T-13)."""
+    combined_actions: Literal["none", "mystic", "all"] = "none"
+    """What a charge, an engagement or a run may be combined with: nothing, mystic actions, or shots
+    too (A-14)."""
+    mystic_in_combat: bool = False
+    """Whether mystic actions may be taken when a combat begins (C-37)."""
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from fracas.events import Shot, ShotResolved, Wounded
+from fracas.events import Shot, ShotResolved
 from fracas.reference.armies import argument_of
 from fracas.reference.battle import Battle, BattleState, Run, tried
+from fracas.reference.happening import hit
 from fracas.reference.movement import dive_reasons, reasons
 from fracas.reference.plane import HAIR, depth_outside
-from fracas.reference.requests import Chance, decide
+from fracas.reference.requests import decide
 from fracas.reference.rules import ShootingRules
 from fracas.reference.tables import Profile, Table
-from fracas.reference.wounds import read_wound_dice, wounded
 
 __all__ = [
+    "SHOOT",
     "Plan",
     "Weapon",
     "difficulty_of",
@@ -30,8 +31,12 @@ __all__ = [
     "weapon_of",
 ]
 
-Plan: TypeAlias = Literal["open", "walks", "stands"]
-"""Whether a fighter that has shot will walk: a shot settles that before it is resolved (A-15)."""
+Plan: TypeAlias = Literal["open", "walks", "stands", "combines"]
+"""Whether a fighter that has shot will walk: a shot settles that before it is resolved (A-15). Who
+combines its shot with an exclusive action does not, but moves all the same (A-14)."""
+
+SHOOT = 4
+"""The choice of ``action`` that is a shot (A-13)."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,8 @@ def open_shots(state: BattleState, fighter: int) -> list[int]:
     """List the enemies that a fighter may shoot at now; none when it may not shoot.
 
     *Rule* It needs an aim and a ranged weapon, a shot left in this turn, to be free of any
-    adversary and to see the target (A-15). How far that is, is measured when it has shot (A-17).
+    adversary and to see the target (A-15). How far that is, is measured when it has shot; only if
+    both players agreed to measure before, those beyond the long range are left out (A-17).
 
     *Edge cases* Who dived for cover and was free when it was activated may not (M-20).
     """
@@ -73,7 +79,12 @@ def open_shots(state: BattleState, fighter: int) -> list[int]:
         return []
     if placed.must_take_cover and not placed.disengaged:
         return []
-    return [enemy for enemy in state.enemies(fighter) if table.sees(fighter, enemy).visible]
+    seen = [enemy for enemy in state.enemies(fighter) if table.sees(fighter, enemy).visible]
+    if not table.rules.turn.free_measuring:
+        return seen
+    return [
+        enemy for enemy in seen if distance_of_shot(table, fighter, enemy) <= weapon.long + HAIR
+    ]
 
 
 def plan_walk(battle: Battle, state: BattleState, fighter: int, plan: Plan) -> Run[Plan]:
@@ -84,7 +95,7 @@ def plan_walk(battle: Battle, state: BattleState, fighter: int, plan: Plan) -> R
 
     *Edge cases* Nothing is asked of who cannot walk, or has said already that it will not.
     """
-    if plan == "stands" or reasons(state.table, fighter, "walk"):
+    if plan in {"stands", "combines"} or reasons(state.table, fighter, "walk"):
         return plan
     walks = yield from decide("then_walk", battle.side_of(fighter), fighter, (0, 1))
     return "walks" if walks else "stands"
@@ -134,7 +145,7 @@ def value_of_shot(table: Table, fighter: int, plan: Plan) -> int:
     *Edge cases* Who has left contact has moved (A-15).
     """
     placed = table.fighters[fighter]
-    has_moved = placed.walked or placed.disengaged or plan == "walks"
+    has_moved = placed.walked or placed.disengaged or plan in {"walks", "combines"}
     return table.current(fighter, "aim") + (0 if has_moved else table.rules.shooting.immobile)
 
 
@@ -181,16 +192,3 @@ def shoot(
     if result.success:
         state = yield from hit(battle, state, fighter, target, weapon.strength)
     return state, plan
-
-
-def hit(
-    battle: Battle, state: BattleState, fighter: int, target: int, strength: int
-) -> Run[BattleState]:
-    """Roll the wound of a shot that hits (A-15, W-1 to W-7)."""
-    first = yield Chance("wound", fighter)
-    second = yield Chance("wound", fighter)
-    resilience = state.table.current(target, "resilience")
-    roll = read_wound_dice((first, second), strength, resilience, battle.rules)
-    health = wounded(state.table.fighters[target].health, roll.wound, battle.rules)
-    yield Wounded(target, roll, health)
-    return state.with_marks([target], health=health)

@@ -1,4 +1,4 @@
-"""The strategic phase: sequences of cards, and the Tactics roll (T-3, T-5 to T-10)."""
+"""The strategic phase: sequences of cards, and the Tactics roll (T-3 to T-10)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fracas.reference.position import Fighter
 from fracas.reference.requests import decide
 from fracas.reference.rules import ContestRules
 from fracas.reference.tables import Placed
+from fracas.reference.upkeep import resolve_moment
 
 __all__ = ["as_fighter", "begin_turn", "tactics"]
 
@@ -21,14 +22,23 @@ def begin_turn(battle: Battle, state: BattleState) -> Run[BattleState]:
     """Begin a turn: play its strategic phase, and open the activation phase.
 
     *Rule* First the sequences, then the Tactics roll, whose winner says who speaks first (T-3,
-    T-8). The refusals are counted when the activation phase begins (A-5); everybody has all the
-    shots of a turn again (A-15).
+    T-8); effects of this phase come before the one or before the other (T-4). The refusals are
+    counted when the activation phase begins (A-5); everybody has all the shots of a turn again
+    (A-15).
+
+    *Edge cases* An effect that leaves a side nobody ends the battle at once (T-2).
     """
     turn = state.turn + 1
     yield TurnBegan(turn)
     yield PhaseBegan("strategic")
+    state = yield from resolve_moment(battle, replace(state, turn=turn), "strategic")
+    if state.is_decided():
+        return replace(state, stage="end")
     first = yield from build_sequence(battle, state, 0)
     second = yield from build_sequence(battle, state, 1)
+    state = yield from resolve_moment(battle, state, "before_tactics")
+    if state.is_decided():
+        return replace(state, stage="end")
     winner = yield from contest_run(tactics(battle, state))
     word = yield from decide("first_speaker", winner, None, (0, 1))
     yield FirstSpeaker(word, winner)
@@ -38,7 +48,6 @@ def begin_turn(battle: Battle, state: BattleState) -> Run[BattleState]:
     speaker = next_speaker(hands, 1 - word)
     return replace(
         state,
-        turn=turn,
         shots=(0,) * len(battle.fighters),
         hands=hands,
         tactics_winner=winner,

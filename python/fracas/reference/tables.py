@@ -49,6 +49,14 @@ class Profile(CombatProfile, Protocol):
         """What it shoots with (A-15); ``None`` for who has no ranged weapon."""
 
     @property
+    def courage(self) -> int | None:
+        """How it stands fear; ``None`` for who causes it."""
+
+    @property
+    def fear(self) -> int | None:
+        """How frightening it is; ``None`` for who has courage."""
+
+    @property
     def movement(self) -> float:
         """MOU: how far it walks (M-1)."""
 

@@ -1,6 +1,7 @@
 //! Documents between Python values and trees.
 
 use crate::arguments::describe;
+use crate::effects::{Effect, MysticAction};
 use crate::errors::input_error;
 use fracas_engine::document::{Format, Tree};
 use pyo3::prelude::*;
@@ -32,6 +33,12 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Tree> {
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_cow().map(|text| Tree::Text(text.into_owned()));
         return Ok(text.unwrap_or_else(|_| Tree::Foreign(describe(value))));
+    }
+    if let Ok(effect) = value.cast::<Effect>() {
+        return Ok(effect.get().inner.to_tree());
+    }
+    if let Ok(action) = value.cast::<MysticAction>() {
+        return Ok(action.get().inner.to_tree());
     }
     if let Ok(dict) = value.cast::<PyDict>() {
         let entries = dict.iter().map(|(key, value)| {

@@ -18,6 +18,7 @@ mod combat;
 mod contest;
 mod dice;
 mod documents;
+mod effects;
 mod errors;
 mod geometry;
 mod laws;
@@ -53,6 +54,8 @@ mod _core {
     use super::contest::{Contest, ContestGame};
     #[pymodule_export]
     use super::dice::{Dice, stream_block, text_seed};
+    #[pymodule_export]
+    use super::effects::{Effect, MysticAction};
     #[pymodule_export]
     use super::geometry::Base;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! The class `Profile`.
 
 use crate::documents::{bytes, format, python, tree};
+use crate::effects::{Effect, MysticAction};
 use crate::errors::{Kind, OrRaise};
 use fracas_engine::document::{Tree, parse, write};
 use fracas_engine::names::Named;
@@ -167,6 +168,19 @@ impl Profile {
     #[getter]
     fn skills<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.inner.skills.iter().map(ToString::to_string))
+    }
+
+    #[getter]
+    fn effects<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let all = self.inner.effects.iter().map(|inner| Effect { inner: inner.clone() });
+        PyTuple::new(py, all.collect::<Vec<_>>())
+    }
+
+    #[getter]
+    fn mystic_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let all = self.inner.mystic_actions.iter();
+        let all = all.map(|inner| MysticAction { inner: inner.clone() });
+        PyTuple::new(py, all.collect::<Vec<_>>())
     }
 
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

@@ -201,7 +201,7 @@ impl Table {
 
     #[getter]
     fn profiles(&self) -> Vec<Profile> {
-        let all = self.inner.ground().roster.iter();
+        let all = (0..self.inner.count()).map(|number| self.inner.recruit(number));
         all.map(|recruit| Profile { inner: Arc::clone(&recruit.profile) }).collect()
     }
 
@@ -218,7 +218,7 @@ impl Table {
 
     #[getter]
     fn powers(&self) -> Vec<u8> {
-        self.inner.ground().roster.iter().map(|recruit| recruit.power).collect()
+        (0..self.inner.count()).map(|number| self.inner.recruit(number).power).collect()
     }
 
     fn contacts(&self) -> Vec<(usize, usize)> {

@@ -4,7 +4,7 @@
 
 use fracas_engine::dice::{Dice, Roll, Seeded};
 use fracas_engine::machine::{Machine, Node};
-use fracas_engine::rules::Rules;
+use fracas_engine::rules::{Rules, RulesSetup};
 use fracas_engine::skirmish::battle::army::{Army, Troop};
 use fracas_engine::skirmish::battle::{
     Battle, BattleDecisionKind, BattleEvent, BattleSetup, BattleState, Phase,
@@ -253,4 +253,65 @@ fn a_shot_is_declared_and_dived_from_and_rolled_and_wounds() {
     // Aim 4, the immobile shot 1, the die 4; medium range 7 and cover 2.
     assert_eq!(resolved, Some((Some(9), Some(9))));
     assert!(state.table().fighter(1).has(fracas_engine::skirmish::table::Mark::MustTakeCover));
+}
+
+/// Two close ranks on bases with corners, among them some that can turn two at a time.
+fn ranks(turns: u8, free_measuring: bool) -> Battle {
+    let mut rules = RulesSetup::default();
+    rules.turn.free_measuring = free_measuring;
+    let rules = Arc::new(Rules::new(&rules).unwrap());
+    let warrior = profile("warrior", |_| ());
+    let troll = profile("troll", |setup| {
+        setup.size = Size::Large;
+        setup.base = fracas_engine::skirmish::profiles::Base::of_size(Size::Large);
+    });
+    let red = army("red", &[(Arc::clone(&warrior), 3), (Arc::clone(&troll), 3)]);
+    let blue = army("blue", &[(troll, 3), (warrior, 3)]);
+    let armies = [red, blue];
+    let mut fighters = Vec::new();
+    for (side, army) in armies.iter().enumerate() {
+        let (y, facing) = if side == 0 { (40.0, 90.0) } else { (50.0, 270.0) };
+        for (place, troop) in army.fighters().enumerate() {
+            let profile = Arc::clone(&army.troops[troop].profile);
+            let position = Point::new(30.0 + 5.6 * place as f64, y + 1.5 * (place % 3) as f64);
+            let facing = facing + 11.0 * place as f64;
+            fighters.push(Placed::new(profile, side as u8, position, facing));
+        }
+    }
+    let setup = TableSetup { fighters, ..TableSetup::default() };
+    let table = Table::new(&setup, Arc::clone(&rules)).unwrap();
+    Battle::new(&BattleSetup { armies, table, turns }, rules).unwrap()
+}
+
+/// Plays battles of close ranks at random; how many fighters were turned, and how many assaults came
+/// too short.
+fn play_ranks(games: u64, free_measuring: bool) -> (usize, usize) {
+    let battle = ranks(2, free_measuring);
+    let (mut turned, mut short) = (0, 0);
+    for game in 0..games {
+        let (events, ..) = play(&battle, 5, game);
+        assert!(matches!(events.last(), Some(BattleEvent::Ended { .. })));
+        turned += events.iter().filter(|one| matches!(one, BattleEvent::Pivoted { .. })).count();
+        let failed = |one: &&BattleEvent| matches!(one, BattleEvent::AssaultFailed { .. });
+        short += events.iter().filter(failed).count();
+    }
+    (turned, short)
+}
+
+#[test]
+// rule: M-15 A-17
+fn random_battles_of_close_ranks_end() {
+    let (turned, short) = play_ranks(150, false);
+    let (_, measured) = play_ranks(150, true);
+    assert!(turned > 0 && measured < short, "{turned} {short} {measured}");
+}
+
+#[test]
+#[ignore = "long"]
+// rule: M-15 A-17
+fn thousands_of_random_battles_of_close_ranks_end() {
+    for free_measuring in [false, true] {
+        let (turned, _) = play_ranks(5_000, free_measuring);
+        assert!(turned > 100, "{turned}");
+    }
 }

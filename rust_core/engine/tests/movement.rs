@@ -14,7 +14,7 @@ use fracas_engine::skirmish::movement::penalties::{self, Charge};
 use fracas_engine::skirmish::movement::redirect::{Instead, redirect};
 use fracas_engine::skirmish::movement::{Action, Reason, conditions, cover, options, pivots};
 use fracas_engine::skirmish::table::{Mark, Table};
-use fracas_geometry::Point;
+use fracas_geometry::{Point, Relation};
 use proptest::prelude::*;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -322,4 +322,34 @@ fn a_table_comes_back_from_its_document() {
     let again = Table::from_tree(&board.to_tree(), Arc::clone(&rules), &|_| None).unwrap();
     assert_eq!(again, board);
     assert_eq!(Table::new(&board.to_setup(), rules).unwrap(), board);
+}
+
+#[test]
+#[expect(clippy::unreadable_literal, reason = "the places of a battle where this went wrong")]
+// rule: M-12
+fn who_arrives_aslant_at_a_corner_stands_where_the_rim_is_free() {
+    let (small, large) = ("base = \"standard\"", "base = \"large\"");
+    let now = "!activated_now = true";
+    let crowd = [
+        (0, 52.4, 41.5, large, 134.0, now),
+        (1, 37.55042054117615, 45.38221876407287, small, 180.0, ""),
+        (0, 35.05042054117615, 45.62069602565834, small, 270.0, ""),
+        (0, 41.2, 43.0, small, 112.0, ""),
+        (0, 46.8, 40.0, large, 123.00000000000001, now),
+        (1, 37.63200688292829, 49.082024323216075, large, 247.5, ""),
+        (1, 45.01169025062119, 43.75500907103307, large, 292.5, ""),
+        (1, 42.71145574649893, 40.914330904080856, small, 111.99999999999989, ""),
+    ];
+    let said = crowd.map(|(side, x, y, base, facing, more)| {
+        (side, x, y, format!("{base}; !facing = {facing:?}; {more}"))
+    });
+    let fighters: Vec<_> =
+        said.iter().map(|(side, x, y, said)| (*side, *x, *y, said.as_str())).collect();
+    let board = plain(&fighters);
+    let moved = assaults::assault(&board, 0, Action::Engage, &Assault::on(1)).unwrap();
+    assert!(moved.reached);
+    for other in 1..board.count() {
+        let relation = moved.table.relation(&moved.table.body(0), &moved.table.body(other));
+        assert_ne!(relation, Relation::Overlapping, "{other}");
+    }
 }

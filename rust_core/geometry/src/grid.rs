@@ -73,7 +73,16 @@ impl Grid {
         };
         let ((columns, across), (rows, up)) = (split(extent.x), split(extent.y));
         let cells_per_length = Point::new(across, up);
-        Self { low, extent, cells_per_length, columns, rows, starts: Vec::new(), boxes: Vec::new(), few: Vec::new() }
+        Self {
+            low,
+            extent,
+            cells_per_length,
+            columns,
+            rows,
+            starts: Vec::new(),
+            boxes: Vec::new(),
+            few: Vec::new(),
+        }
     }
 
     /// The area that the boxes stand on.

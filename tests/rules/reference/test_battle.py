@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import fracas as fr
-from battles import BattleSetup, first_difference, readable_play, small_battle
+from battles import BattleSetup, first_difference, readable_play, run_rule, small_battle
 from fracas import events as ev
 from fracas.errors import InputError
 from fracas.reference import (
@@ -38,8 +38,8 @@ from fracas.reference.battle import SpeakingTurn
 from fracas.reference.battling import STEPS, run_again
 from fracas.reference.cards import Hand, next_speaker, speak, speeches, with_refusals
 from fracas.reference.combat_phase import fight
-from fracas.reference.maintenance import EFFECTS, maintain
 from fracas.reference.maintenance import STEPS as UPKEEP
+from fracas.reference.maintenance import maintain
 from fracas.reference.melees import find_melees, separations
 from fracas.reference.movement import standing_reasons
 from fracas.reference.moves import ALONE, choose_move
@@ -122,24 +122,6 @@ class Game:
     @property
     def table(self) -> Table:
         return self.place.state.table
-
-
-def run_rule(run: Any, answers: Iterable[int]) -> tuple[Any, list[Any], list[Any]]:
-    """Run a rule with answers; give what it comes to, what it told and what it asked."""
-    left, told, asked = list(answers), list[Any](), list[Any]()
-    reply: int | None = None
-    while True:
-        try:
-            said = next(run) if reply is None else run.send(reply)
-        except StopIteration as stop:
-            assert not left
-            return stop.value, told, asked
-        reply = None
-        if isinstance(said, Decision | Chance):
-            asked.append(said)
-            reply = left.pop(0)
-        else:
-            told.append(said)
 
 
 # Cards
@@ -415,7 +397,11 @@ def test_a_second_enemy_may_be_assaulted_with_the_first() -> None:
     game.answer(1)
     assert game.until("also").choices == (2, ALONE)
     game.answer(2)
+    # Either might be turned, not both: nobody need be.
+    assert game.until("pivot").choices == (0, 1, 2)
+    game.answer(0)
     assert game.told(ev.Assaulted)[0].targets == (1, 2)
+    assert game.told(ev.Pivoted) == []
     # One of power 1 against two of power 1 each.
     assert game.told(ev.Penalised) == []
 
@@ -733,7 +719,6 @@ def test_maintenance_goes_step_by_step_the_winner_of_tactics_first() -> None:
 @pytest.mark.rule("T-14")
 def test_the_steps_of_the_upkeep() -> None:
     assert UPKEEP == ("harmful", "passive", "active", "other", "returning")
-    assert set(EFFECTS) == set(UPKEEP)
 
 
 @pytest.mark.rule("T-12")
@@ -786,13 +771,20 @@ def test_a_reinforcement_returns_unhurt_where_it_was_deployed_and_does_nothing_m
     assert (told, after.is_up(0)) == ([ev.UpkeepRolled(0, 4, success=False)], False)
     after, told, asked = maintained(battle, dead, [5])
     assert [one.roll for one in asked] == ["upkeep"]
-    assert told[1] == ev.Returned(0, Pose((10, 10), 90))
+    assert told[1:] == [
+        ev.EffectHappened(0, 0, "Reinforcement"),
+        ev.Returned(0, Pose((10, 10), 90)),
+    ]
     assert after.table.fighters[0] == Placed(guard, 0, (10, 10), 90)
     # Not where somebody stands, and not in contact with an enemy.
     for place in ((11.0, 10.0), (12.5, 10.0)):
         blocked = dead.with_marks([2], position=place)
         after, told, _ = maintained(battle, blocked, [6])
-        assert (told, after.is_up(0)) == ([ev.UpkeepRolled(0, 6, success=True)], False)
+        assert told == [
+            ev.UpkeepRolled(0, 6, success=True),
+            ev.EffectHappened(0, 0, "Reinforcement"),
+        ]
+        assert not after.is_up(0)
     friendly = dead.with_marks([1], position=(12.5, 10.0))
     after, _, _ = maintained(battle, friendly, [6])
     assert after.is_up(0)

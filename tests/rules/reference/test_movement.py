@@ -244,8 +244,11 @@ def test_who_loses_its_target_on_the_way_goes_on_with_the_distance_left() -> Non
     again = reached(assault(turned, 0, "charge", [2], distance=left))
     assert again.reached
     assert again.walked == pytest.approx(math.dist((30, 23.75), (36.75, 23.25)))
+    # So what lies behind it is seen too; what is hidden is not, and it is an engagement.
     back = move(there, 0, "run", (30, 23.75), 180.0)
-    assert redirected_action(back, 0, "charge", 2) == "engage"
+    assert redirected_action(back, 0, "charge", 2) == "charge"
+    hidden = table(*back.fighters, Placed(MAN, 0, (34.5, 22.8)))
+    assert redirected_action(hidden, 0, "charge", 2) == "engage"
 
 
 @pytest.mark.rule("M-21", "M-22", "M-24", "M-25")

@@ -114,7 +114,7 @@ def test_golden_shots(row: Row) -> None:
 def test_without_aim_or_weapon_nobody_shoots(profile: fr.Profile) -> None:
     battle = duel(profile)
     assert open_shots(acting(battle), 0) == []
-    assert open_actions(acting(battle), 0, "open") == [0, 1]
+    assert open_actions(battle, acting(battle), 0, "open") == [0, 1]
 
 
 @pytest.mark.rule("A-15", "A-17")
@@ -122,7 +122,7 @@ def test_every_enemy_in_sight_is_a_target_however_far() -> None:
     enemies = [(PLAIN, 20.0, 55.0, 270.0), (PLAIN, 30.0, 50.0, 270.0), (PLAIN, 20.0, 10.0, 90.0)]
     battle = battle_of([[(ARCHER, 20, 20, 90)], enemies])
     assert open_shots(acting(battle), 0) == [1, 2]
-    assert open_actions(acting(battle), 0, "open") == [0, 1, 4]
+    assert open_actions(battle, acting(battle), 0, "open") == [0, 1, 4]
     hidden = battle_of([[(ARCHER, 20, 20, 90), (PLAIN, 20, 25, 90)], [(PLAIN, 20, 40, 270)]])
     assert open_shots(acting(hidden), 0) == []
 
@@ -140,7 +140,7 @@ def test_an_adversary_in_contact_keeps_from_shooting_also_at_others() -> None:
 def test_after_a_disengagement_it_shoots_once_it_has_left_and_without_the_bonus() -> None:
     battle = duel(far=2.5)
     state = acting(battle, disengaged=True, tried_disengaging=True)
-    assert open_actions(state, 0, "open") == [0, 1]
+    assert open_actions(battle, state, 0, "open") == [0, 1]
     # Straight back, looking at whom it has left; then it shoots.
     after, told, asked = run(battle, state, [1, 12, 4, 17, 4, 0, 3, 1, 1])
     assert [one.kind for one in asked if isinstance(one, Decision)][-2:] == ["action", "dive"]

@@ -1,5 +1,6 @@
 //! A player who goes for the enemy.
 
+use super::mystic;
 use crate::combat::{Odds, exact};
 use crate::hashing::QuickMap;
 use crate::laws::Laws;
@@ -24,13 +25,16 @@ const FULL_PACE: u8 = 4;
 const FACING_THE_ENEMY: u8 = 17;
 const MOVE: u8 = 1;
 const PURSUE_INTO_CONTACT: u8 = 2;
+const STAY: u8 = 0;
+const REDIRECT: u8 = 2;
 
 /// A player of fixed habits for whole battles.
 ///
 /// Who has somebody within the range of his weapon stands and shoots at whom the chance to hit, times
 /// the value, is highest. Others charge whom a duel with is worth most to them among those within
 /// reach, engage when they can do no better, and otherwise go towards the nearest enemy as fast as
-/// they can. He plays cards as they
+/// they can. Magicians and faithful hurt
+/// enemies, help friends and keep what they have cast as long as they can. He plays cards as they
 /// come, lets the fighters with the highest Discipline test, pursues into contact, and fights like
 /// [`Plain`].
 #[derive(Clone, Debug, Default)]
@@ -61,24 +65,38 @@ impl Greedy {
             Kind::FirstSpeaker => decision.side as u8,
             Kind::Tester => best_disciplined(state, choices),
             Kind::Reroll => u8::from(battle.reroll_view(state).is_some_and(|view| view.needed)),
-            Kind::Announce if choices.contains(NOTHING) && has_prey(battle, state, fighter) => {
-                NOTHING
-            }
+            Kind::Announce if choices.contains(NOTHING) && stays(battle, state, fighter) => NOTHING,
             Kind::Announce => Self::announce(battle, state, fighter, choices),
             Kind::Target if battle.is_aiming(state) => {
                 self.best_prey(battle, state, fighter, choices)
             }
-            Kind::Target => self.best_target(battle, state, fighter, choices),
+            Kind::Target => match battle.casting(state) {
+                Some(number) => mystic::choose_target(battle, state, (fighter, number), choices),
+                None => self.best_target(battle, state, fighter, choices),
+            },
             Kind::Heading if choices.contains(TOWARDS_AN_ENEMY) => TOWARDS_AN_ENEMY,
+            Kind::Instead => instead(battle, state, fighter, choices),
             Kind::Towards => nearest(state, fighter, choices),
             Kind::Pace => FULL_PACE,
             Kind::Facing if choices.contains(FACING_THE_ENEMY) => FACING_THE_ENEMY,
-            Kind::Action if choices.contains(SHOOT) && has_prey(battle, state, fighter) => SHOOT,
-            Kind::Action if choices.contains(WALK) => WALK,
-            Kind::Also | Kind::Separate => last(choices),
+            Kind::Action => Self::act(battle, state, fighter, choices),
+            Kind::Also | Kind::Separate | Kind::Pay | Kind::Use => last(choices),
             Kind::Pursuit if choices.contains(PURSUE_INTO_CONTACT) => PURSUE_INTO_CONTACT,
             Kind::Pursuit if choices.contains(MOVE) => MOVE,
             _ => choices.first(),
+        }
+    }
+
+    /// Casts what is worth it, shoots if there is somebody to shoot at, walks otherwise.
+    fn act(battle: &Battle, state: &BattleState, fighter: u8, choices: Choices) -> u8 {
+        if let Some(cast) = mystic::worthwhile(battle, state, fighter, choices) {
+            cast
+        } else if choices.contains(SHOOT) && has_prey(battle, state, fighter) {
+            SHOOT
+        } else if choices.contains(WALK) {
+            WALK
+        } else {
+            choices.first()
         }
     }
 
@@ -133,6 +151,7 @@ impl Greedy {
         choices: Choices,
     ) -> u8 {
         let reach = 2.0 * state.table().recruit(usize::from(fighter)).profile.movement;
+        let reach = battle.distance_left(state).unwrap_or(reach);
         let mut best = (f64::NEG_INFINITY, nearest(state, fighter, choices));
         for target in choices {
             if gap(state, fighter, target) <= reach {
@@ -157,6 +176,10 @@ impl Greedy {
                 | (now.health.level as u64) << 4
                 | u64::from(now.health.stunned)
         };
+        // What effects alter does not show in the code.
+        if [fighter, enemy].iter().any(|&one| state.table().is_altered(usize::from(one))) {
+            return self.compute(battle, state, fighter, enemy).unwrap_or(0.0);
+        }
         let key = code(fighter) << 32 | code(enemy);
         if let Some(&worth) = self.worth.get(&key) {
             return worth;
@@ -192,12 +215,25 @@ impl Greedy {
     }
 }
 
+/// Whether a fighter has something better to do than an exclusive action.
+fn stays(battle: &Battle, state: &BattleState, fighter: u8) -> bool {
+    has_prey(battle, state, fighter) || mystic::has_a_use(battle, state, fighter)
+}
+
 /// Whether a fighter has somebody to shoot at within the range of its weapon.
 fn has_prey(battle: &Battle, state: &BattleState, fighter: u8) -> bool {
     battle
         .shot_targets(state, fighter)
         .into_iter()
         .any(|target| battle.shot_check(state, fighter, target, false).is_some())
+}
+
+/// M-16: an assailant whose target is gone goes for somebody else in reach, and stays otherwise.
+fn instead(battle: &Battle, state: &BattleState, fighter: u8, choices: Choices) -> u8 {
+    let left = battle.distance_left(state).unwrap_or(0.0);
+    let is_in_reach = |enemy: u8| gap(state, fighter, enemy) <= left;
+    let prey = members(battle.enemies(state, fighter)).any(is_in_reach);
+    if choices.contains(REDIRECT) && prey { REDIRECT } else { STAY }
 }
 
 /// How far the mire of a fighter is from the base of another.

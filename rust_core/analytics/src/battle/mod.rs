@@ -1,6 +1,7 @@
 //! Readers of whole battles: policies, many games at once.
 
 mod greedy;
+mod mystic;
 mod sample;
 mod search;
 

@@ -4,8 +4,7 @@ use crate::log::{Checked, Classes, CombatComposer, CombatTold, ContestComposer, 
 use fracas_engine::dice::Roll;
 use fracas_engine::machine::{Choices, Observer};
 use fracas_engine::names::Named;
-use fracas_engine::rules::CheckRules;
-use fracas_engine::skirmish::battle::BattleEvent;
+use fracas_engine::skirmish::battle::{Battle, BattleEvent};
 use fracas_engine::skirmish::table::degrees;
 use fracas_geometry::Base;
 use pyo3::prelude::*;
@@ -124,20 +123,24 @@ impl BattleLog {
     pub(super) fn to_python<'py>(
         &self,
         py: Python<'py>,
-        rules: &CheckRules,
+        battle: &Battle,
         since: usize,
     ) -> PyResult<Bound<'py, PyList>> {
-        let classes = Classes::new(py, rules)?;
+        let classes = Classes::new(py, &battle.rules().checks)?;
         let list = PyList::empty(py);
         for told in self.told.iter().skip(since) {
-            list.append(told.to_python(&classes)?)?;
+            list.append(told.to_python(&classes, battle)?)?;
         }
         Ok(list)
     }
 }
 
 impl Told {
-    fn to_python<'py>(&self, classes: &Classes<'py, '_>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_python<'py>(
+        &self,
+        classes: &Classes<'py, '_>,
+        battle: &Battle,
+    ) -> PyResult<Bound<'py, PyAny>> {
         match self {
             Self::Contest(told) => told.to_python(classes),
             Self::Combat(told) => classes.event("InCombat", (told.to_python(classes)?,)),
@@ -149,7 +152,10 @@ impl Told {
                 _ => Ok(classes.py.None().into_bound(classes.py)),
             },
             Self::Shot(event, check) => shot(event, check.as_ref(), classes),
-            Self::Plain(event) => plain(event, classes),
+            Self::Plain(event) => match mystic(event, classes, battle)? {
+                Some(told) => Ok(told),
+                None => plain(event, classes),
+            },
         }
     }
 }
@@ -176,6 +182,37 @@ fn members(py: Python<'_>, set: u64) -> PyResult<Bound<'_, PyTuple>> {
 /// How a fighter stands: a `fracas.types.Pose`.
 fn pose<'py>(classes: &Classes<'py, '_>, base: Base) -> PyResult<Bound<'py, PyAny>> {
     classes.value("Pose", ((base.centre.x, base.centre.y), degrees(base.facing)))
+}
+
+/// An event of effects and mystic actions, which have names.
+fn mystic<'py>(
+    event: &BattleEvent,
+    to: &Classes<'py, '_>,
+    battle: &Battle,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let action = |fighter, number: u8| &battle.mystic_actions(fighter)[usize::from(number)].name;
+    let told = match *event {
+        BattleEvent::EffectHappened { bond } => {
+            to.event("EffectHappened", (bond.bearer, bond.caster, &battle.effect(bond).name))
+        }
+        BattleEvent::EffectEnded { bond } => {
+            to.event("EffectEnded", (bond.bearer, bond.caster, &battle.effect(bond).name))
+        }
+        BattleEvent::UpkeepPaid { bond, amount } => {
+            to.event("UpkeepPaid", (bond.caster, &battle.effect(bond).name, amount))
+        }
+        BattleEvent::Cast { fighter, action: number, target, distance } => {
+            to.event("Cast", (fighter, action(fighter, number), target, distance))
+        }
+        BattleEvent::CastRolled { fighter, face, success } => {
+            to.event("CastRolled", (fighter, face, success))
+        }
+        BattleEvent::CastResolved { fighter, action: number, target, success } => {
+            to.event("CastResolved", (fighter, action(fighter, number), target, success))
+        }
+        _ => return Ok(None),
+    };
+    told.map(Some)
 }
 
 /// An event that needs nothing else.
@@ -234,6 +271,7 @@ fn movement<'py>(event: &BattleEvent, to: &Classes<'py, '_>) -> PyResult<Bound<'
             let targets = members(py, targets)?;
             to.event("Assaulted", (fighter, action.name(), targets, pose(to, base)?, distance))
         }
+        BattleEvent::Pivoted { fighter, base } => to.event("Pivoted", (fighter, pose(to, base)?)),
         BattleEvent::AssaultFailed { fighter, action, target, base } => {
             to.event("AssaultFailed", (fighter, action.name(), target, pose(to, base)?))
         }

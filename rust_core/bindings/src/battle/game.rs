@@ -10,7 +10,8 @@ use fracas_engine::errors::Problems;
 use fracas_engine::machine::{Machine, Node};
 use fracas_engine::names::Named;
 use fracas_engine::skirmish::battle::scenario::Victory;
-use fracas_engine::skirmish::battle::{Battle, BattleDecision, BattleState, members};
+use fracas_engine::skirmish::battle::{Battle, BattleDecision, BattleState, Bond, members};
+use fracas_engine::skirmish::effects::Resource;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use std::sync::Arc;
@@ -146,6 +147,10 @@ impl BattleGame {
         ))
     }
 
+    fn effect_name(&self, bond: Bond) -> &str {
+        &self.battle.effect(bond).name
+    }
+
     fn lost(&self) -> [u32; 2] {
         [0, 1].map(|side| self.battle.points_lost(&self.at.state, side))
     }
@@ -209,16 +214,40 @@ impl BattleGame {
 
     /// The combats that a choice of one of them is about: the lone fighter and his enemies of each.
     #[getter]
-    fn combats(&self) -> Vec<(u8, Vec<u8>)> {
+    fn combats(&self) -> Vec<(u8, Vec<u32>)> {
         let listed = self.battle.listed_combats(&self.at.state).into_iter();
-        listed.map(|(lone, enemies)| (lone, members(enemies).collect())).collect()
+        listed.map(|(lone, enemies)| (lone, members(enemies).map(u32::from).collect())).collect()
     }
 
     /// The fighters of the combat under way by their numbers in it, or of the one that is being
     /// formed.
     #[getter]
-    fn combatants(&self) -> Vec<u8> {
-        self.battle.combatants(&self.at.state)
+    fn combatants(&self) -> Vec<u32> {
+        self.battle.combatants(&self.at.state).into_iter().map(u32::from).collect()
+    }
+
+    /// T-13: the mana of each fighter, and its temporary faith.
+    #[getter]
+    fn resources(&self) -> (Vec<u32>, Vec<u32>) {
+        // Bytes would become `bytes`.
+        let all = |resource| {
+            let of = |fighter: usize| self.at.state.resource(fighter as u8, resource).into();
+            (0..self.battle.fighters()).map(of).collect()
+        };
+        (all(Resource::Mana), all(Resource::Faith))
+    }
+
+    /// what was cast and lasts: the caster, the bearer and the name of each effect.
+    #[getter]
+    fn in_force(&self) -> Vec<(u8, u8, &str)> {
+        let bonds = self.battle.in_force(&self.at.state).iter();
+        bonds.map(|bond| (bond.caster, bond.bearer, self.effect_name(*bond))).collect()
+    }
+
+    /// T-15: the name of the effect whose upkeep or use is decided on.
+    #[getter]
+    fn at_stake(&self) -> Option<&str> {
+        self.battle.effect_at_stake(&self.at.state).map(|bond| self.effect_name(bond))
     }
 
     /// How many events there are.
@@ -229,7 +258,7 @@ impl BattleGame {
 
     /// The events from number `since` on.
     fn events<'py>(&self, py: Python<'py>, since: usize) -> PyResult<Bound<'py, PyList>> {
-        self.log.to_python(py, &self.battle.rules().checks, since)
+        self.log.to_python(py, &self.battle, since)
     }
 
     /// How many steps were taken.

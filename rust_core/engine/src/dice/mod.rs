@@ -44,8 +44,10 @@ named! {
         Rally = "rally",
         /// The die of a magician who recovers mana (T-13).
         Recovery = "recovery",
-        /// A die that a skill calls for in the upkeep (T-15).
+        /// A die that an effect calls for when its moment comes (T-4, T-15).
         Upkeep = "upkeep",
+        /// The die of a mystic action.
+        Mystic = "mystic",
     }
 }
 

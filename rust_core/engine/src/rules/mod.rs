@@ -390,7 +390,19 @@ impl Default for MovementRules {
     }
 }
 
-/// The rulings on the turn (T-8 to T-15).
+named! {
+    /// what a fighter may add to a charge, an engagement or a run.
+    pub enum CombinedActions {
+        /// Nothing.
+        None = "none",
+        /// Mystic actions.
+        Mystic = "mystic",
+        /// Mystic actions and shots.
+        All = "all",
+    }
+}
+
+/// The rulings on the turn (T-8 to T-15, A-14, A-17, C-37).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnRules {
     /// T-8: whether routed fighters may make the Tactics roll.
@@ -401,6 +413,14 @@ pub struct TurnRules {
     pub faith_distance: u8,
     /// T-15: what a die must show for a fighter with the skill Reinforcement to come back.
     pub reinforcement: u8,
+    /// whether distances may be measured before an action is declared.
+    pub free_measuring: bool,
+    /// T-13, A-16: the mana that a magician has before the first turn.
+    pub starting_mana: u8,
+    /// what a fighter may add to a charge, an engagement or a run.
+    pub combined_actions: CombinedActions,
+    /// C-37: whether mystic actions may be used when a combat begins.
+    pub mystic_in_combat: bool,
 }
 
 impl Default for TurnRules {
@@ -410,6 +430,10 @@ impl Default for TurnRules {
             rally_difficulty: 8,
             faith_distance: 20,
             reinforcement: 5,
+            free_measuring: false,
+            starting_mana: 0,
+            combined_actions: CombinedActions::None,
+            mystic_in_combat: false,
         }
     }
 }

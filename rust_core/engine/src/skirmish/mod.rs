@@ -1,11 +1,12 @@
-//! The skirmish game: profiles → checks → wounds → combat → contest. A module uses only those before
-//! it.
+//! The skirmish game: effects → profiles → checks → wounds → combat → contest. A module uses only those
+//! before it.
 
 pub mod battle;
 mod chain;
 pub mod checks;
 pub mod combat;
 pub mod contest;
+pub mod effects;
 pub mod measuring;
 pub mod melee;
 pub mod movement;

@@ -1,5 +1,6 @@
 //! Profiles: what a kind of fighter is, before anything has happened to it (W-8 for size and base).
 
+mod altered;
 mod document;
 mod skills;
 mod weapon;
@@ -12,6 +13,7 @@ pub use weapon::Weapon;
 use crate::document::Tree;
 use crate::errors::Problems;
 use crate::names::named;
+use crate::skirmish::effects::{Effect, MysticAction};
 use std::ops::Deref;
 
 named! {
@@ -116,6 +118,10 @@ pub struct ProfileSetup {
     pub value: u16,
     /// What it can do besides.
     pub skills: Vec<Skill>,
+    /// T-4, T-14: the effects that are its own, beside those of its skills.
+    pub effects: Vec<Effect>,
+    /// the spells and miracles that it may use.
+    pub mystic_actions: Vec<MysticAction>,
 }
 
 impl Default for ProfileSetup {
@@ -138,6 +144,8 @@ impl Default for ProfileSetup {
             base: Base::of_size(Size::Medium),
             value: 0,
             skills: Vec::new(),
+            effects: Vec::new(),
+            mystic_actions: Vec::new(),
         }
     }
 }
@@ -167,13 +175,6 @@ impl Profile {
     /// The JSON Schema of a document of several profiles.
     pub fn schema() -> Tree {
         document::schema()
-    }
-
-    /// T-15: what a die must show for the skill Regeneration to heal a wound; more than any die shows
-    /// without it.
-    pub fn regeneration(&self) -> u32 {
-        let skill = self.skills.iter().find(|skill| skill.kind == SkillKind::Regeneration);
-        skill.and_then(|skill| skill.argument.parse().ok()).unwrap_or(u32::MAX)
     }
 
     /// M-19: the number that the skill Target adds to the difficulty of a shot at it.

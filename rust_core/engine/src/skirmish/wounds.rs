@@ -56,7 +56,7 @@ named! {
 
 impl WoundLevel {
     /// The level that is reached with this many points: 1 light, 2 serious, 3 critical, then killed.
-    const fn from_points(points: u8) -> Self {
+    pub(in crate::skirmish) const fn from_points(points: u8) -> Self {
         match points {
             0 => Self::None,
             1 => Self::Light,

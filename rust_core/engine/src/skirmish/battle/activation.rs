@@ -1,20 +1,21 @@
 //! The activation phase: speaking turns, announcements, actions.
 //!
-//! Mystic actions, and the mixing of exclusive actions with others, are extension
-//! points: there are none.
+//! Mystic actions, and the mixing of exclusive actions with others, stand in a file of
+//! their own.
 
 use super::Battle;
 use super::cards::Speech;
 use super::events::{BattleEvent, TrialName};
+use super::mystic::FIRST_MYSTIC;
 use super::separating::{Set, members};
 use super::state::{Announcement, BattleState, Manner, Move, Task, Test, Trial};
 use super::trials::{mark, unmark};
 use crate::machine::{Choices, Observer};
 use crate::names::Named;
-use crate::skirmish::movement::conditions::{why_not, why_not_each};
+use crate::skirmish::movement::conditions::{may_assault_each, why_not};
 use crate::skirmish::movement::disengage::attempt;
 use crate::skirmish::movement::penalties::{self, Charge};
-use crate::skirmish::movement::{Action, Reason};
+use crate::skirmish::movement::{Action, distance};
 use crate::skirmish::table::Mark;
 
 /// the exclusive actions, in the order of the choices that announce them; 0 announces none.
@@ -25,7 +26,7 @@ const CUMULATIVE: [Action; 3] =
     [Action::Walk, Action::DisengageByAgility, Action::DisengageByForce];
 /// The choices among them that are named: to walk, and behind the movements, to shoot.
 const WALK: u8 = 1;
-const SHOOT: u8 = CUMULATIVE.len() as u8 + 1;
+pub(super) const SHOOT: u8 = CUMULATIVE.len() as u8 + 1;
 
 impl Battle {
     /// a player has spoken: all fighters of the cards he plays are activated.
@@ -90,18 +91,23 @@ impl Battle {
         fighter: u8,
         action: Action,
     ) -> Choices {
-        let may_assault = Self::may_assault(state, fighter, action);
+        let may_assault = self.may_assault(state, fighter, action);
         members(self.enemies(state, fighter))
             .filter(|&target| may_assault(target))
             .fold(Choices::NONE, Choices::with)
     }
 
-    /// Whether the conditions of an assault on a target hold.
-    fn may_assault(state: &BattleState, fighter: u8, action: Action) -> impl Fn(u8) -> bool {
-        let why_not = why_not_each(&state.table, usize::from(fighter), action);
+    /// Whether the conditions of an assault on a target hold; A-17: with free measuring, whether it is
+    /// near enough, too.
+    fn may_assault(&self, state: &BattleState, fighter: u8, action: Action) -> impl Fn(u8) -> bool {
+        let number = usize::from(fighter);
+        let may_assault = may_assault_each(&state.table, number, action);
+        // M-11: who is in contact would have disengaged by then.
+        let is_free = state.table.is_free(number);
+        let allowed = distance(&state.table, number, if is_free { action } else { Action::Walk });
         move |target| {
-            let reasons = why_not(usize::from(target));
-            reasons.iter().all(|reason| *reason == Reason::NotDisengaged)
+            may_assault(usize::from(target))
+                && !self.is_measured_too_far(state, fighter, target, allowed)
         }
     }
 
@@ -119,7 +125,7 @@ impl Battle {
         };
         let behind = members(enemies).filter(is_behind).fold(0, |set, enemy| set | 1 << enemy);
         let has_target = |action: Action| {
-            let may_assault = Self::may_assault(state, fighter, action);
+            let may_assault = self.may_assault(state, fighter, action);
             let first = if action == Action::Engage { behind } else { enemies & !behind };
             members(first).chain(members(enemies & !first)).any(may_assault)
         };
@@ -190,16 +196,31 @@ impl Battle {
 
     /// whose announced action can be resolved next.
     pub(super) fn unresolved(state: &BattleState) -> Choices {
-        state.announced.iter().fold(Choices::NONE, |choices, one| choices.with(one.fighter))
+        let stands = |one: &&Announcement| state.table.is_standing(usize::from(one.fighter));
+        let left = state.announced.iter().filter(stands);
+        left.fold(Choices::NONE, |choices, one| choices.with(one.fighter))
     }
 
     /// Resolves the announced action of a fighter.
-    pub(super) fn resolve(state: &mut BattleState, fighter: u8) {
+    pub(super) fn resolve(&self, state: &mut BattleState, fighter: u8) {
         state.agenda.push(Task::Resolve);
         let Some(place) = state.announced.iter().position(|one| one.fighter == fighter) else {
             return;
         };
         let announcement = state.announced.remove(place);
+        self.combine(state, announcement);
+    }
+
+    /// Carries an exclusive action out, if its fighter is still there. Who has come free of all
+    /// adversaries since it was announced has nobody to disengage from.
+    pub(super) fn carry_out(state: &mut BattleState, mut announcement: Announcement) {
+        let fighter = announcement.fighter;
+        if !state.table.is_standing(usize::from(fighter)) {
+            return;
+        }
+        if announcement.manner.is_some() && state.table.is_free(usize::from(fighter)) {
+            announcement.manner = None;
+        }
         if !announcement.action.is_assault() {
             state.agenda.push(Task::Heading(fighter, Move::Action(announcement.action)));
             return;
@@ -242,7 +263,8 @@ impl Battle {
         // Nobody is touched by more than eight.
         let Ok((penalised, table)) = penalties::apply(&state.table, &charges) else { return };
         state.table = table;
-        for fighter in penalised {
+        let stands = |fighter: &usize| state.table.is_standing(*fighter);
+        for fighter in penalised.into_iter().filter(stands) {
             observer.observe(BattleEvent::Penalised { fighter: fighter as u8 });
         }
     }
@@ -256,6 +278,10 @@ impl Battle {
     /// has announced a walk before it shot walks next.
     pub(super) fn actions(&self, state: &BattleState, fighter: u8) -> Choices {
         let number = usize::from(fighter);
+        if !state.table.is_standing(number) {
+            // It may have fallen to a mystic action of its own.
+            return Choices::NONE.with(0);
+        }
         if state.must_walk >> fighter & 1 == 1 {
             let next = if Self::may_walk(state, fighter) { WALK } else { 0 };
             return Choices::NONE.with(next);
@@ -266,7 +292,8 @@ impl Battle {
         };
         let open = CUMULATIVE.iter().enumerate().filter(|(_, action)| is_open(**action));
         let open = open.fold(Choices::NONE.with(0), |open, (place, _)| open.with(place as u8 + 1));
-        if self.can_shoot(state, fighter) { open.with(SHOOT) } else { open }
+        let open = if self.can_shoot(state, fighter) { open.with(SHOOT) } else { open };
+        self.with_mystic_actions(state, fighter, open)
     }
 
     /// A fighter acts.
@@ -276,6 +303,10 @@ impl Battle {
         state.must_walk &= !(1 << fighter);
         if choice == SHOOT {
             state.agenda.push(Task::Aim(fighter));
+            return;
+        }
+        if let Some(number) = choice.checked_sub(FIRST_MYSTIC) {
+            state.agenda.push(Task::Cast(fighter, number));
             return;
         }
         match CUMULATIVE[place] {

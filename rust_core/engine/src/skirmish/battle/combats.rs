@@ -194,16 +194,39 @@ impl Battle {
         let chosen_by = Side::from(state.speaker);
         let Fray { lone, enemies } = fray;
         observer.observe(BattleEvent::CombatBegan { lone, enemies, chosen_by });
+        if !self.rules.turn.mystic_in_combat {
+            return self.join_combat(state, fray, observer);
+        }
+        // C-37: everybody in it may use mystic actions first, the lone fighter before his enemies.
+        state.agenda.push(Task::Join(fray));
+        let mut asides: Vec<Task> = fray.in_order().map(|one| Task::Aside(one, false)).collect();
+        asides.reverse();
+        state.agenda.extend(asides);
+    }
+
+    /// C-8: who is left of a combat fights; C-37: where one side is gone there is no fight.
+    pub(super) fn join_combat(
+        &self,
+        state: &mut BattleState,
+        formed: Fray,
+        observer: &mut impl Observer<BattleEvent>,
+    ) {
+        let alive = self.alive(state);
+        let fray = Fray { lone: formed.lone, enemies: formed.enemies & alive };
+        let Fray { lone, enemies } = fray;
+        if alive >> lone & 1 == 0 || enemies == 0 {
+            return self.after_combat(state, formed, observer);
+        }
         let setup = CombatSetup {
             lone: self.entrant(state, lone),
             enemies: members(enemies).map(|enemy| self.entrant(state, enemy)).collect(),
             lone_side: self.side(lone),
-            chosen_by,
+            chosen_by: Side::from(state.speaker),
         };
         // Somebody who touches more enemies than a combat takes cannot come from a valid table.
         let Ok(combat) = Combat::new(&setup, std::sync::Arc::clone(&self.rules)) else { return };
         let combat_state = combat.start(&mut InCombat(observer));
-        let fighting = Fighting { combat, state: combat_state, fray };
+        let fighting = Fighting { combat, state: combat_state, fray, formed };
         state.agenda.push(Task::Fight(Box::new(fighting)));
     }
 
@@ -214,16 +237,27 @@ impl Battle {
         fighting: &Fighting,
         observer: &mut impl Observer<BattleEvent>,
     ) {
-        let fray = fighting.fray;
-        let numbers = std::iter::once(fray.lone).chain(members(fray.enemies));
-        for (place, fighter) in numbers.enumerate() {
-            let health = fighting.state.fighter(place).health;
+        for (place, fighter) in fighting.fray.in_order().enumerate() {
             let number = usize::from(fighter);
             let mut after = *state.table.fighter(number);
-            after.health = health;
+            after.health = fighting.state.fighter(place).health;
             state.table.set(number, after);
+        }
+        self.after_combat(state, fighting.formed, observer);
+    }
+
+    /// How everybody is who was in a combat; effects of those who fell end.
+    fn after_combat(
+        &self,
+        state: &mut BattleState,
+        fray: Fray,
+        observer: &mut impl Observer<BattleEvent>,
+    ) {
+        for fighter in fray.in_order() {
+            let health = state.table.fighter(usize::from(fighter)).health;
             observer.observe(BattleEvent::Fought { fighter, health });
         }
+        self.end_effects_of_the_gone(state, &mut |event| observer.observe(event));
         state.fought |= fray.fighters();
         self.begin_pursuit(state, fray);
     }

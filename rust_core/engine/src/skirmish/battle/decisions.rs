@@ -20,7 +20,7 @@ named! {
         Speech = "speech",
         /// which exclusive action a fighter announces.
         Announce = "announce",
-        /// M-10, M-11, C-30, A-15: whom an assault or a shot is meant for.
+        /// M-10, M-11, C-30, A-15, A-16: whom an assault, a shot or a mystic action is meant for.
         Target = "target",
         /// M-22, M-23: how a fighter disengages: 0 by agility, 1 by force.
         Manner = "manner",
@@ -28,6 +28,10 @@ named! {
         Resolve = "resolve",
         /// M-14: whom else an assault touches; 63 for nobody.
         Also = "also",
+        /// M-15: which of its two targets a charger turns: 0 neither, 1 the second, 2 the first, 3 both.
+        Pivot = "pivot",
+        /// M-16: what an assailant does whose target is gone: 0 stays, 1 runs on, 2 redirects.
+        Instead = "instead",
         /// M-8: the direction of a move.
         Heading = "heading",
         /// M-8: towards which enemy.
@@ -56,6 +60,10 @@ named! {
         Pursuit = "pursuit",
         /// T-18: whose effect is resolved next.
         Order = "order",
+        /// T-15: whether the upkeep of an effect is paid.
+        Pay = "pay",
+        /// T-14: whether an active skill is used.
+        Use = "use",
         /// C-12: which of several equal friends places next.
         PlaceNext = "place_next",
         /// C-11: how many dice go to attack.

@@ -1,6 +1,7 @@
 //! What happens in a battle.
 
 use super::cards::{Played, Speech};
+use super::effects::Bond;
 use super::separating::Set;
 use crate::names::named;
 use crate::skirmish::checks::{Outcome, Side};
@@ -147,6 +148,13 @@ pub enum BattleEvent {
         /// How far it went.
         distance: f64,
     },
+    /// M-15: a charger has turned a fighter that it charges.
+    Pivoted {
+        /// Who is turned.
+        fighter: u8,
+        /// How it stands now.
+        base: Base,
+    },
     /// M-13: an assault came too short.
     AssaultFailed {
         /// Who.
@@ -213,13 +221,61 @@ pub enum BattleEvent {
         /// The enemies it has come to touch.
         targets: Set,
     },
-    /// T-15: a die of upkeep was rolled.
+    /// T-13, T-15: a die of recovery or upkeep was rolled.
     UpkeepRolled {
-        /// For whom.
+        /// By whom.
         fighter: u8,
         /// What it shows.
         face: u8,
         /// Whether it has its effect.
+        success: bool,
+    },
+    /// T-14, A-16: an effect does what it does to its bearer.
+    EffectHappened {
+        /// Which one, whose, upon whom.
+        bond: Bond,
+    },
+    /// T-15: an effect is over.
+    EffectEnded {
+        /// Which one, whose, upon whom.
+        bond: Bond,
+    },
+    /// T-15: the upkeep of an effect is paid, by its caster.
+    UpkeepPaid {
+        /// Which one, whose, upon whom.
+        bond: Bond,
+        /// How much it costs.
+        amount: u8,
+    },
+    /// a fighter takes a mystic action.
+    Cast {
+        /// Who.
+        fighter: u8,
+        /// The number of its action.
+        action: u8,
+        /// Upon whom.
+        target: u8,
+        /// How far it is, from the caster's mire to the target's base.
+        distance: f64,
+    },
+    /// the die of a mystic action was rolled.
+    CastRolled {
+        /// Who rolls.
+        fighter: u8,
+        /// What it shows.
+        face: u8,
+        /// Whether that is enough.
+        success: bool,
+    },
+    /// what came of a mystic action.
+    CastResolved {
+        /// Who.
+        fighter: u8,
+        /// The number of its action.
+        action: u8,
+        /// Upon whom.
+        target: u8,
+        /// Whether it succeeds.
         success: bool,
     },
     /// W-1: a wound roll outside of a combat.

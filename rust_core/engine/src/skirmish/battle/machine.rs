@@ -39,7 +39,9 @@ impl Battle {
             Task::Trial(trial) if trial.is_decision() => Needs::Choice(Choices::NO_OR_YES),
             Task::Trial(trial) => Needs::Die(trial.test.roll()),
             Task::Hit(_) => Needs::Die(Roll::Wound),
-            Task::UpkeepDie(step, _) => Needs::Die(step.roll()),
+            Task::RecoveryDie(_) => Needs::Die(Roll::Recovery),
+            Task::EffectDie(_) => Needs::Die(Roll::Upkeep),
+            Task::CastDie(_) => Needs::Die(Roll::Mystic),
             _ => self.open_choices(state, task).map_or(Needs::Nobody, Needs::Choice),
         }
     }
@@ -48,7 +50,7 @@ impl Battle {
     fn open_choices(&self, state: &BattleState, task: &Task) -> Option<Choices> {
         Some(match *task {
             Task::Sequence(side) => self.next_cards(state, side),
-            Task::FirstSpeaker(_) => Choices::NO_OR_YES,
+            Task::FirstSpeaker(_) | Task::Pay(_) | Task::Use(_) => Choices::NO_OR_YES,
             Task::Speech => state.cards.speeches(),
             Task::Announce(0) => return None,
             Task::Announce(rest) => self.announcements(state, lowest(rest)),
@@ -56,6 +58,11 @@ impl Battle {
             Task::Manner(fighter) => Self::manners(state, fighter),
             Task::Resolve => Self::unresolved(state),
             Task::Also(fighter, made_for, target) => self.also(state, fighter, made_for, target),
+            Task::Pivot(fighter, made_for, targets) => {
+                Self::pivots(state, fighter, made_for, targets)
+            }
+            Task::Instead(fighter, _, left) => self.insteads(state, fighter, left),
+            Task::Redirect(fighter, _, left) => self.redirect_targets(state, fighter, left),
             Task::Heading(fighter, _) => self.headings(state, fighter),
             Task::Towards(fighter, _) => Choices::of(self.enemies(state, fighter)),
             Task::Pace(_, made_for, _) => Self::paces(made_for),
@@ -70,10 +77,12 @@ impl Battle {
             Task::NameTester(side) => self.nameable_testers(state, side),
             Task::Choose => places(state.waiting.len()),
             Task::Queue => places(state.queue.len()),
-            Task::Pursuer(rest, _) => Choices::of(rest),
+            Task::Pursuer(rest, _) | Task::Order(_, rest) => Choices::of(rest),
             Task::Pursuit(fighter) => self.pursuits(state, fighter),
             Task::PursuitTarget(fighter) => self.pursuit_targets(state, fighter),
-            Task::Order(_, rest) => Self::orders(rest),
+            Task::OrderEffects(ref bonds) => Self::effect_orders(bonds),
+            Task::Aside(fighter, shoots) => self.asides(state, fighter, shoots),
+            Task::Cast(fighter, number) => self.cast_targets(state, fighter, number),
             _ => return None,
         })
     }
@@ -129,7 +138,7 @@ impl Battle {
                 let winner = running.state.winner().unwrap_or(0);
                 self.after_contest(state, running.purpose, winner);
             }
-            Task::Assault(announcement) => Self::begin_assault(state, announcement),
+            Task::Assault(announcement) => Self::begin_assault(state, announcement, observer),
             Task::SettleCharges => Self::settle_charges(state, observer),
             Task::EndSpeakingTurn => self.end_speaking_turn(state),
             Task::SeparateNext(melees) => self.separate_next(state, melees, observer),
@@ -140,6 +149,11 @@ impl Battle {
             Task::Fight(fighting) => self.end_combat(state, &fighting, observer),
             Task::AfterPursuits(pursuers) => Self::after_pursuits(state, pursuers),
             Task::Regroup(pursuers, groups) => self.regroup(state, pursuers, groups, observer),
+            Task::Exclusive(announcement) => Self::carry_out(state, announcement),
+            Task::AfterExclusive(announcement) => self.after_exclusive(state, announcement),
+            Task::PutInForce(bond) => self.put_in_force(state, bond),
+            Task::Join(fray) => self.join_combat(state, fray, observer),
+            Task::Effect(bond) => self.begin_effect(state, bond, observer),
             Task::Upkeep(step, side) => self.begin_step(state, step, side),
             Task::ClearMarkers => self.clear_markers(state),
             _ => {}
@@ -197,6 +211,9 @@ impl Battle {
                 state.agenda.extend([Task::Queue, Task::Combat(fray)]);
             }
             Task::Order(step, rest) => self.order(state, step, rest, choice),
+            Task::OrderEffects(bonds) => Self::order_effects(state, bonds, choice),
+            Task::Pay(bond) => self.pay(state, bond, choice == 1, observer),
+            Task::Use(bond) if choice == 1 => self.go_on_with_effect(state, bond, observer),
             other => self.take_of_fighter(state, &other, choice, observer),
         }
     }
@@ -216,9 +233,20 @@ impl Battle {
                 Self::announce_target(state, fighter, action, choice, observer);
             }
             Task::Manner(_) => Self::announce_manner(state, choice),
-            Task::Resolve => Self::resolve(state, choice),
+            Task::Resolve => self.resolve(state, choice),
+            Task::Aside(fighter, shoots) => Self::take_aside(state, fighter, shoots, choice),
+            Task::Cast(fighter, number) => self.cast(state, (fighter, number), choice, observer),
             Task::Also(fighter, made_for, target) => {
-                Self::assault(state, (fighter, made_for, target), choice, observer);
+                Self::touch_also(state, (fighter, made_for, target), choice, observer);
+            }
+            Task::Pivot(fighter, made_for, targets) => {
+                Self::pivot(state, fighter, made_for, targets, choice, observer);
+            }
+            Task::Instead(fighter, action, left) => {
+                Self::do_instead(state, fighter, action, left, choice);
+            }
+            Task::Redirect(fighter, action, left) => {
+                Self::redirect(state, fighter, action, left, choice);
             }
             Task::Heading(fighter, made_for) => Self::set_heading(state, fighter, made_for, choice),
             Task::Towards(fighter, made_for) => {
@@ -276,18 +304,22 @@ impl Battle {
             Task::FirstSpeaker(side) => by(Kind::FirstSpeaker, side),
             Task::Speech => by(Kind::Speech, state.cards.speaker()),
             Task::Announce(rest) => of(Kind::Announce, lowest(rest)),
-            Task::Target(fighter, _) | Task::PursuitTarget(fighter) | Task::Aim(fighter) => {
-                of(Kind::Target, fighter)
-            }
+            Task::Target(fighter, _)
+            | Task::PursuitTarget(fighter)
+            | Task::Aim(fighter)
+            | Task::Cast(fighter, _)
+            | Task::Redirect(fighter, ..) => of(Kind::Target, fighter),
             Task::Manner(fighter) => of(Kind::Manner, fighter),
             Task::Resolve => by(Kind::Resolve, state.cards.speaker()),
             Task::Also(fighter, ..) => of(Kind::Also, fighter),
+            Task::Pivot(fighter, ..) => of(Kind::Pivot, fighter),
+            Task::Instead(fighter, ..) => of(Kind::Instead, fighter),
             Task::Heading(fighter, _) => of(Kind::Heading, fighter),
             Task::Towards(fighter, _) => of(Kind::Towards, fighter),
             Task::Pace(fighter, ..) => of(Kind::Pace, fighter),
             Task::Facing(fighter, ..) => of(Kind::Facing, fighter),
             Task::Act(_) => by(Kind::Act, state.cards.speaker()),
-            Task::Action(fighter) => of(Kind::Action, fighter),
+            Task::Action(fighter) | Task::Aside(fighter, _) => of(Kind::Action, fighter),
             Task::ThenWalk(fighter, _) => of(Kind::ThenWalk, fighter),
             Task::Dive(_, target) => of(Kind::Dive, target),
             Task::Separate(side, ..) => by(Kind::Separate, side),
@@ -297,6 +329,11 @@ impl Battle {
             Task::Pursuer(rest, _) => by(Kind::Pursuer, self.side(lowest(rest))),
             Task::Pursuit(fighter) => of(Kind::Pursuit, fighter),
             Task::Order(_, rest) => by(Kind::Order, self.side(lowest(rest))),
+            Task::OrderEffects(ref bonds) => {
+                by(Kind::Order, bonds.first().map_or(0, |bond| self.side(bond.caster)))
+            }
+            Task::Pay(bond) => of(Kind::Pay, bond.caster),
+            Task::Use(bond) => of(Kind::Use, bond.caster),
             Task::Trial(trial) => of(Kind::Reroll, trial.fighter),
             Task::Contest(ref running) => match running.contest.node(&running.state) {
                 Node::Decision(decision) => Some(BattleDecision {
@@ -338,6 +375,7 @@ impl Machine for Battle {
 
     fn start(&self, observer: &mut impl Observer<BattleEvent>) -> BattleState {
         let mut state = BattleState::new(&self.start, Phase::Strategic);
+        self.begin_recovery(&mut state);
         self.go_on(&mut state, observer);
         state
     }
@@ -388,9 +426,9 @@ impl Machine for Battle {
             }
             Task::Trial(trial) => self.trial_die(state, trial, face, observer),
             Task::Hit(volley) => self.wound_die(state, volley, face, observer),
-            Task::UpkeepDie(step, fighter) => {
-                self.upkeep_die(state, step, fighter, face, observer);
-            }
+            Task::RecoveryDie(fighter) => Self::recovery_die(state, fighter, face, observer),
+            Task::EffectDie(bond) => self.effect_die(state, bond, face, observer),
+            Task::CastDie(bond) => self.cast_die(state, bond, face, observer),
             other => state.agenda.push(other),
         }
         self.go_on(state, observer);

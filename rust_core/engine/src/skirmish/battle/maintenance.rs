@@ -1,51 +1,75 @@
 //! The maintenance phase (T-11 to T-18): rallying, mystic recovery, upkeep in its ordered steps.
 //!
 //! Within each step the winner of the Tactics roll resolves his fighters' effects first, in the order
-//! he likes, then the other (T-18).
+//! he likes, then the other (T-18). What the effects of upkeep are, no step knows: see `upkeep`.
 
 use super::Battle;
 use super::events::{BattleEvent, TrialName};
 use super::separating::{Set, members};
 use super::state::{BattleState, Step, Task, Test, Trial};
 use super::trials::unmark;
-use crate::machine::{Choices, Observer};
+use crate::machine::Observer;
 use crate::rules::Characteristic;
 use crate::skirmish::checks::Side;
-use crate::skirmish::movement::cannot_stand;
-use crate::skirmish::profiles::{Nerve, SkillKind};
+use crate::skirmish::effects::Moment;
+use crate::skirmish::profiles::Nerve;
 use crate::skirmish::table::Mark;
-use crate::skirmish::wounds::{Health, WoundLevel};
 
-/// The steps that have dice or choices, in their order (T-11, T-14).
-const STEPS: [Step; 4] = [Step::Rally, Step::Recovery, Step::Regeneration, Step::Reinforcement];
+/// T-14: the moments of upkeep, in their order.
+const UPKEEP: [Moment; 5] =
+    [Moment::Harmful, Moment::Passive, Moment::Active, Moment::Other, Moment::Returning];
 
 impl Battle {
     /// T-11: rally, recovery, upkeep; T-14: the markers go last.
-    pub(super) fn begin_maintenance(state: &mut BattleState) {
+    pub(super) fn begin_maintenance(&self, state: &mut BattleState) {
         state.agenda.push(Task::ClearMarkers);
+        for moment in UPKEEP.into_iter().rev() {
+            self.plan_moment(state, moment);
+        }
         let first = Side::from(state.tactician);
-        for step in STEPS.into_iter().rev() {
-            state.agenda.push(Task::Upkeep(step, 1 - first));
-            state.agenda.push(Task::Upkeep(step, first));
+        for step in [Step::Recovery, Step::Rally] {
+            state.agenda.extend([Task::Upkeep(step, 1 - first), Task::Upkeep(step, first)]);
         }
     }
 
     /// T-13: temporary faith is computed before any magician recovers mana.
     pub(super) fn begin_step(&self, state: &mut BattleState, step: Step, side: Side) {
-        if step == Step::Recovery && side == Side::from(state.tactician) {
-            self.compute_faith(state);
-        }
-        let concerned = self.concerned(state, step, side);
+        let alive = self.alive(state);
+        let whom = match step {
+            Step::Rally => members(alive)
+                .filter(|&one| state.table.fighter(usize::from(one)).has(Mark::Routed))
+                .fold(0, |set, one| set | 1 << one),
+            Step::Recovery => {
+                if side == Side::from(state.tactician) {
+                    self.compute_faith(state);
+                }
+                alive & self.registry.magicians
+            }
+            Step::Effects(moment) => return self.begin_moment(state, moment, side),
+        };
+        let concerned = whom & self.sides[side];
         if concerned != 0 {
             state.agenda.push(Task::Order(step, concerned));
         }
     }
 
+    /// T-13: before the first turn magicians have the mana of the rules, the faithful the faith of
+    /// where they were deployed.
+    pub(super) fn begin_recovery(&self, state: &mut BattleState) {
+        for fighter in members(self.registry.magicians) {
+            state.mana[usize::from(fighter)] = self.rules.turn.starting_mana;
+        }
+        self.compute_faith(state);
+    }
+
     /// T-13: a faithful's temporary faith is the number of friends near enough.
     fn compute_faith(&self, state: &mut BattleState) {
+        if self.registry.faithful == 0 {
+            return;
+        }
         let alive = self.alive(state);
         let within = f64::from(self.rules.turn.faith_distance);
-        for fighter in members(alive & self.skilled(SkillKind::Faithful, state)) {
+        for fighter in members(alive & self.registry.faithful) {
             let body = state.table.body(usize::from(fighter));
             let friends = alive & self.sides[self.side(fighter)] & !(1 << fighter);
             let near = members(friends)
@@ -57,30 +81,6 @@ impl Battle {
         }
     }
 
-    fn skilled(&self, kind: SkillKind, state: &BattleState) -> Set {
-        (0..self.fighters())
-            .filter(|&one| state.table.recruit(one).profile.has(kind))
-            .fold(0, |set, one| set | 1 << one)
-    }
-
-    /// The fighters of a side that a step concerns.
-    fn concerned(&self, state: &BattleState, step: Step, side: Side) -> Set {
-        let alive = self.alive(state);
-        let whom = match step {
-            Step::Rally => members(alive)
-                .filter(|&one| state.table.fighter(usize::from(one)).has(Mark::Routed))
-                .fold(0, |set, one| set | 1 << one),
-            Step::Recovery => alive & self.skilled(SkillKind::Magician, state),
-            Step::Regeneration => members(alive & self.skilled(SkillKind::Regeneration, state))
-                .filter(|&one| {
-                    state.table.fighter(usize::from(one)).health.level != WoundLevel::None
-                })
-                .fold(0, |set, one| set | 1 << one),
-            Step::Reinforcement => !alive & self.skilled(SkillKind::Reinforcement, state),
-        };
-        whom & self.sides[side]
-    }
-
     /// T-18: the next one of a step.
     pub(super) fn order(&self, state: &mut BattleState, step: Step, rest: Set, fighter: u8) {
         let rest = rest & !(1 << fighter);
@@ -89,7 +89,7 @@ impl Battle {
         }
         match step {
             Step::Rally => self.try_to_rally(state, fighter),
-            _ => state.agenda.push(Task::UpkeepDie(step, fighter)),
+            _ => state.agenda.push(Task::RecoveryDie(fighter)),
         }
     }
 
@@ -126,56 +126,16 @@ impl Battle {
         )));
     }
 
-    /// T-13, T-15: a die of recovery or upkeep.
-    pub(super) fn upkeep_die(
-        &self,
+    /// T-13: a magician recovers what its die shows.
+    pub(super) fn recovery_die(
         state: &mut BattleState,
-        step: Step,
         fighter: u8,
         face: u8,
         observer: &mut impl Observer<BattleEvent>,
     ) {
-        let number = usize::from(fighter);
-        let success = match step {
-            Step::Rally | Step::Recovery => true,
-            Step::Regeneration => {
-                u32::from(face) >= state.table.recruit(number).profile.regeneration()
-            }
-            Step::Reinforcement => face >= self.rules.turn.reinforcement,
-        };
-        observer.observe(BattleEvent::UpkeepRolled { fighter, face, success });
-        if !success {
-            return;
-        }
-        match step {
-            Step::Rally => {}
-            Step::Recovery => state.mana[number] = state.mana[number].saturating_add(face),
-            Step::Regeneration => {
-                let mut healed = *state.table.fighter(number);
-                healed.health.level = one_better(healed.health.level);
-                state.table.set(number, healed);
-            }
-            Step::Reinforcement => self.bring_back(state, fighter, observer),
-        }
-    }
-
-    /// T-14: a fighter comes back where it was deployed, if there is room; T-16: nothing more happens
-    /// to it in this phase.
-    fn bring_back(
-        &self,
-        state: &mut BattleState,
-        fighter: u8,
-        observer: &mut impl Observer<BattleEvent>,
-    ) {
-        let number = usize::from(fighter);
-        let fresh = *self.start.fighter(number);
-        let base = fresh.standing.base();
-        if cannot_stand(&state.table, number, &base).is_empty() {
-            state
-                .table
-                .set(number, crate::skirmish::table::Fighter { health: Health::UNHURT, ..fresh });
-            observer.observe(BattleEvent::Returned { fighter, base });
-        }
+        observer.observe(BattleEvent::UpkeepRolled { fighter, face, success: true });
+        let mana = &mut state.mana[usize::from(fighter)];
+        *mana = mana.saturating_add(face);
     }
 
     /// T-14: the markers that are no longer useful go; cover lasts (M-19).
@@ -190,20 +150,5 @@ impl Battle {
             after.health.stunned = 0;
             state.table.set(number, after);
         }
-    }
-
-    /// Who may come next in a step.
-    pub(super) fn orders(rest: Set) -> Choices {
-        Choices::of(rest)
-    }
-}
-
-/// A wound level one lighter.
-const fn one_better(level: WoundLevel) -> WoundLevel {
-    match level {
-        WoundLevel::None | WoundLevel::Light => WoundLevel::None,
-        WoundLevel::Serious => WoundLevel::Light,
-        WoundLevel::Critical => WoundLevel::Serious,
-        WoundLevel::Killed => WoundLevel::Killed,
     }
 }

@@ -1,6 +1,5 @@
-//! The turn and the battle (T-1 to T-18, A-1 to A-19, C-1, C-2, C-8 to C-10, C-30 to C-36) as one
-//! machine. Mystic actions (A-14, A-16, C-37) are an extension point: magicians and faithful have
-//! their mana and faith, and nothing to spend them on.
+//! The turn and the battle (T-1 to T-18, A-1 to A-19, C-1, C-2, C-8 to C-10, C-30 to C-37) as one
+//! machine. Effects and mystic actions (T-4, T-14, T-15, A-16) are data of the profiles.
 //!
 //! A [`Battle`] is what does not change: the armies, their cards, the rules. A [`BattleState`] holds
 //! the table and an agenda of what is still to be done, the next thing last. What needs nobody
@@ -12,22 +11,32 @@ mod assaulting;
 pub mod cards;
 mod combats;
 mod decisions;
+mod deeds;
 pub mod deployment;
 pub mod document;
+mod effects;
 mod events;
 mod machine;
 mod maintenance;
 mod moving;
+mod mystic;
+mod pivoting;
 mod pursuit;
+mod redirecting;
+mod registry;
 pub mod scenario;
+#[cfg(test)]
+mod scenes;
 mod separating;
 mod shooting;
 mod state;
 mod strategic;
 mod trials;
+mod upkeep;
 mod views;
 
 pub use decisions::{BattleDecision, BattleDecisionKind};
+pub use effects::{Bond, Origin};
 pub use events::{BattleEvent, Phase, TrialName};
 pub use separating::{COMPLETE, Set, members};
 pub use state::BattleState;
@@ -39,6 +48,7 @@ use crate::skirmish::checks::Side;
 use crate::skirmish::combat::{Combat, FighterSetup, Placement, State as CombatState};
 use crate::skirmish::table::{Mark, Table};
 use army::{Army, MAX_FIGHTERS};
+use registry::Registry;
 use state::Task;
 use std::sync::Arc;
 
@@ -80,6 +90,8 @@ pub struct Battle {
     cards: Vec<u8>,
     /// T-8, T-9: who may make the Tactics roll.
     tacticians: Set,
+    /// T-4, T-14: the effects of everybody's own, and who may cast.
+    registry: Registry,
     rules: Arc<Rules>,
 }
 
@@ -114,6 +126,7 @@ impl Battle {
             sides: [0; 2],
             cards: Vec::new(),
             tacticians: 0,
+            registry: Registry::default(),
             rules,
         };
         for (side, army) in setup.armies.iter().enumerate() {
@@ -122,6 +135,7 @@ impl Battle {
                 let bit = 1 << battle.cards.len();
                 battle.cards.push(cards[troop]);
                 battle.sides[side] |= bit;
+                battle.registry.enlist(&army.troops[troop].profile, &battle.rules.turn);
                 if army.may_test_tactics(&army.troops[troop]) {
                     battle.tacticians |= bit;
                 }
@@ -163,6 +177,11 @@ impl Battle {
     /// The side of a fighter.
     pub fn side(&self, fighter: u8) -> Side {
         Side::from(self.sides[1] >> fighter & 1 == 1)
+    }
+
+    /// The card of a fighter among those of its side (T-5).
+    pub fn card(&self, fighter: u8) -> u8 {
+        self.cards[usize::from(fighter)]
     }
 
     /// The points that a side has lost: the strategic values of its fighters that are out.

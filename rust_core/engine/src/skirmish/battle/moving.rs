@@ -32,10 +32,11 @@ fn compass(direction: u8) -> f64 {
 }
 
 impl Battle {
-    /// How far a move may go.
-    fn allowance(state: &BattleState, fighter: u8, made_for: Move) -> f64 {
+    /// How far a move or an assault may go.
+    pub(super) fn allowance(state: &BattleState, fighter: u8, made_for: Move) -> f64 {
         match made_for {
             Move::Action(action) => distance(&state.table, usize::from(fighter), action),
+            Move::Instead(_, left) => left,
             Move::Pursuit => Self::pursuit_distance(state, fighter),
         }
     }
@@ -75,10 +76,7 @@ impl Battle {
         observer: &mut impl Observer<BattleEvent>,
     ) {
         let number = usize::from(fighter);
-        let action = match made_for {
-            Move::Action(action) => action,
-            Move::Pursuit => Action::Run,
-        };
+        let action = made_for.action().unwrap_or(Action::Run);
         let allowed = Self::allowance(state, fighter, made_for);
         let mut gone = 0.0;
         if let Some(moved) = self.farthest(state, (fighter, action, heading, pace), facing, allowed)
@@ -90,11 +88,10 @@ impl Battle {
             mark(state, fighter, Mark::Walked);
         }
         let base = state.table.fighter(number).standing.base();
-        match made_for {
-            Move::Action(action) => {
-                observer.observe(BattleEvent::Moved { fighter, action, base, distance: gone });
-            }
-            Move::Pursuit => Self::end_pursuit(state, fighter, observer),
+        if made_for == Move::Pursuit {
+            Self::end_pursuit(state, fighter, observer);
+        } else {
+            observer.observe(BattleEvent::Moved { fighter, action, base, distance: gone });
         }
     }
 

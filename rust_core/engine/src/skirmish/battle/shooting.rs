@@ -1,8 +1,8 @@
 //! Shooting (A-15, M-20): whom, whether a walk follows, whether the target dives for cover, the
 //! check, the wound.
 //!
-//! No distance is measured before the target is named: a shot at somebody too far off is a
-//! shot lost.
+//! No distance is measured before the target is named, unless the rules say so: a shot at
+//! somebody too far off is a shot lost.
 
 use super::Battle;
 use super::events::BattleEvent;
@@ -25,7 +25,7 @@ impl Battle {
     ///
     /// # Rule
     /// It has an aim, a ranged weapon and a shot left this turn, is free of adversaries, and sees the
-    /// target.
+    /// target; A-17: with free measuring nobody is offered who is beyond the long range.
     ///
     /// # Edge cases
     /// Who dived for cover and was free when it was activated may not: it has to move under cover
@@ -34,16 +34,26 @@ impl Battle {
         if !Self::may_shoot(state, fighter) {
             return Choices::NONE;
         }
-        let is_seen = |&enemy: &u8| is_seen(&state.table, usize::from(fighter), usize::from(enemy));
-        members(self.enemies(state, fighter)).filter(is_seen).fold(Choices::NONE, Choices::with)
+        let is_open = |&enemy: &u8| self.is_shot_open(state, fighter, enemy);
+        members(self.enemies(state, fighter)).filter(is_open).fold(Choices::NONE, Choices::with)
     }
 
     /// Whether there is anybody to shoot at.
     pub(super) fn can_shoot(&self, state: &BattleState, fighter: u8) -> bool {
-        let number = usize::from(fighter);
         Self::may_shoot(state, fighter)
             && members(self.enemies(state, fighter))
-                .any(|enemy| is_seen(&state.table, number, usize::from(enemy)))
+                .any(|enemy| self.is_shot_open(state, fighter, enemy))
+    }
+
+    /// Whether a target is seen, and near enough if that is measured beforehand.
+    fn is_shot_open(&self, state: &BattleState, fighter: u8, target: u8) -> bool {
+        let is_in_range = |weapon: Weapon| {
+            let distance = distance(&state.table, fighter, target);
+            self.range_difficulty(&weapon, distance).is_some()
+        };
+        let weapon = state.table.recruit(usize::from(fighter)).profile.weapon;
+        (!self.rules.turn.free_measuring || weapon.is_some_and(is_in_range))
+            && is_seen(&state.table, usize::from(fighter), usize::from(target))
     }
 
     fn may_shoot(state: &BattleState, fighter: u8) -> bool {
@@ -65,7 +75,9 @@ impl Battle {
 
     /// whether a shooter walks after its shot.
     pub(super) fn walks_to_announce(state: &BattleState, fighter: u8) -> Choices {
-        if Self::may_walk(state, fighter) { Choices::NO_OR_YES } else { Choices::NONE.with(0) }
+        // who shoots beside an exclusive action does not walk.
+        let is_open = state.exclusive >> fighter & 1 == 0 && Self::may_walk(state, fighter);
+        if is_open { Choices::NO_OR_YES } else { Choices::NONE.with(0) }
     }
 
     /// a target is named, and a walk that follows is announced.
@@ -139,7 +151,8 @@ impl Battle {
         let aim = now.health.current(&self.rules.wounds, Characteristic::Aim, i32::from(aim));
         let charged = if now.has(Mark::Charged) { self.rules.combat.charged_penalty } else { 0 };
         let has_moved = now.has(Mark::Walked) || now.has(Mark::Disengaged);
-        let moves = has_moved || state.must_walk >> fighter & 1 == 1;
+        // an exclusive action moves it before the shot or after it.
+        let moves = has_moved || (state.must_walk | state.exclusive) >> fighter & 1 == 1;
         let immobile = if moves { 0 } else { self.rules.shooting.immobile };
         let value = aim + i32::from(charged) + i32::from(immobile);
         Some((value, i32::from(by_range) + i32::from(hard)))
@@ -170,11 +183,13 @@ impl Battle {
         };
         observer.observe(event);
         if outcome.meets(difficulty) {
-            state.agenda.push(Task::Hit(Volley { fighter, target, first: None }));
+            let weapon = state.table.recruit(usize::from(fighter)).profile.weapon;
+            let strength = weapon.map_or(0, |weapon| i32::from(weapon.strength));
+            state.agenda.push(Task::Hit(Volley { strength, target, first: None }));
         }
     }
 
-    /// A-15, W-1: a die of the wound roll, with the weapon's strength.
+    /// A-15, W-1: a die of the wound roll, with the strength of the weapon or the effect.
     pub(super) fn wound_die(
         &self,
         state: &mut BattleState,
@@ -186,23 +201,24 @@ impl Battle {
             state.agenda.push(Task::Hit(Volley { first: Some(face), ..volley }));
             return;
         };
-        let (fighter, target) = (usize::from(volley.fighter), usize::from(volley.target));
-        let weapon = state.table.recruit(fighter).profile.weapon;
-        let strength = weapon.map_or(0, |weapon| i32::from(weapon.strength));
+        let target = usize::from(volley.target);
         let mut hit = *state.table.fighter(target);
         let resilience = i32::from(state.table.recruit(target).profile.resilience);
         let wounds = &self.rules.wounds;
         let resilience = hit.health.current(wounds, Characteristic::Resilience, resilience);
-        let roll = WoundRoll::of(&self.rules, strength - resilience, [first, face]);
+        let roll = WoundRoll::of(&self.rules, volley.strength - resilience, [first, face]);
         hit.health = hit.health.after(&self.rules.wounds, roll.wound);
         state.table.set(target, hit);
         let event = BattleEvent::WoundRolled { fighter: volley.target, roll, health: hit.health };
         observer.observe(event);
+        if hit.health.is_killed() {
+            self.after_a_loss(state, &mut |event| observer.observe(event));
+        }
     }
 }
 
 /// how far a target is: from the shooter's mire to its base.
-fn distance(table: &Table, fighter: u8, target: u8) -> f64 {
+pub(super) fn distance(table: &Table, fighter: u8, target: u8) -> f64 {
     let mire = table.fighter(usize::from(fighter)).standing.base().mire();
     table.body(usize::from(target)).depth_outside(mire).max(0.0)
 }

@@ -2,14 +2,15 @@
 
 use super::army::MAX_FIGHTERS;
 use super::cards::Cards;
+use super::effects::Bond;
 use super::events::{Phase, TrialName};
 use super::separating::{Separating, Set, members};
-use crate::dice::Roll;
 use crate::machine::Choices;
 use crate::skirmish::chain::Chain;
 use crate::skirmish::checks::Side;
 use crate::skirmish::combat::{Combat, State as CombatState};
 use crate::skirmish::contest::{Contest, ContestState};
+use crate::skirmish::effects::Moment;
 use crate::skirmish::movement::Action;
 use crate::skirmish::table::Table;
 
@@ -23,6 +24,11 @@ pub(super) struct Fray {
 impl Fray {
     pub(super) const fn fighters(self) -> Set {
         self.enemies | 1 << self.lone
+    }
+
+    /// The lone fighter, then his enemies, ascending.
+    pub(super) fn in_order(self) -> impl Iterator<Item = u8> {
+        std::iter::once(self.lone).chain(members(self.enemies))
     }
 
     /// The number in the battle of a fighter of the combat: 0 is the lone one.
@@ -79,10 +85,10 @@ pub(super) enum Test {
     Shot(u8),
 }
 
-/// W-1: the wound roll of a shot that hit, between its dice.
+/// W-1: the wound roll of a shot that hit, or of an effect, between its dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Volley {
-    pub(super) fighter: u8,
+    pub(super) strength: i32,
     pub(super) target: u8,
     pub(super) first: Option<u8>,
 }
@@ -102,7 +108,10 @@ pub(super) struct Trial {
 pub(super) struct Fighting {
     pub(super) combat: Combat,
     pub(super) state: CombatState,
+    /// Who fights in it.
     pub(super) fray: Fray,
+    /// C-37: who was to: somebody may be out before it begins.
+    pub(super) formed: Fray,
 }
 
 /// M-8: where a move goes.
@@ -115,12 +124,24 @@ pub(super) enum Heading {
 }
 
 /// What a move of a fighter is made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Move {
     /// An action of its activation.
     Action(Action),
+    /// M-16: what an assailant does instead whose target is gone, with the distance left.
+    Instead(Action, f64),
     /// C-30: a pursuit.
     Pursuit,
+}
+
+impl Move {
+    /// The action that it is; a pursuit is none.
+    pub(super) const fn action(self) -> Option<Action> {
+        match self {
+            Self::Action(action) | Self::Instead(action, _) => Some(action),
+            Self::Pursuit => None,
+        }
+    }
 }
 
 /// Something that is still to be done. The last of the agenda comes first.
@@ -143,6 +164,9 @@ pub(super) enum Task {
     Trial(Trial),
     Assault(Announcement),
     Also(u8, Move, u8),
+    Pivot(u8, Move, [u8; 2]),
+    Instead(u8, Action, f64),
+    Redirect(u8, Action, f64),
     Heading(u8, Move),
     Towards(u8, Move),
     Pace(u8, Move, Heading),
@@ -154,6 +178,14 @@ pub(super) enum Task {
     ThenWalk(u8, u8),
     Dive(u8, u8),
     Hit(Volley),
+    // beside an exclusive action, and the action itself.
+    Aside(u8, bool),
+    Exclusive(Announcement),
+    AfterExclusive(Announcement),
+    //
+    Cast(u8, u8),
+    CastDie(Bond),
+    PutInForce(Bond),
     EndSpeakingTurn,
     // Combat phase.
     SeparateNext(Vec<Set>),
@@ -166,6 +198,7 @@ pub(super) enum Task {
     Choose,
     Queue,
     Combat(Fray),
+    Join(Fray),
     Fight(Box<Fighting>),
     Pursuer(Set, Set),
     Pursuit(u8),
@@ -175,32 +208,25 @@ pub(super) enum Task {
     // Maintenance phase.
     Upkeep(Step, Side),
     Order(Step, Set),
-    UpkeepDie(Step, u8),
+    RecoveryDie(u8),
+    // T-4, T-14, T-15.
+    OrderEffects(Vec<Bond>),
+    Effect(Bond),
+    Pay(Bond),
+    Use(Bond),
+    EffectDie(Bond),
     ClearMarkers,
 }
 
-/// A step of maintenance that has dice or choices (T-11, T-14).
+/// A step that has dice or choices of one side after the other (T-4, T-11, T-14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// T-12.
     Rally,
     /// T-13.
     Recovery,
-    /// T-14: passive skills.
-    Regeneration,
-    /// T-14: who comes back.
-    Reinforcement,
-}
-
-impl Step {
-    /// The name of its dice.
-    pub(super) const fn roll(self) -> Roll {
-        match self {
-            Self::Rally => Roll::Rally,
-            Self::Recovery => Roll::Recovery,
-            Self::Regeneration | Self::Reinforcement => Roll::Upkeep,
-        }
-    }
+    /// T-4, T-14: the effects of a moment.
+    Effects(Moment),
 }
 
 /// What becomes of the combats of a separation.
@@ -248,6 +274,10 @@ pub struct BattleState {
     /// T-13: the mana that each magician has, and each faithful's temporary faith.
     pub(super) mana: [u8; MAX_FIGHTERS],
     pub(super) faith: [u8; MAX_FIGHTERS],
+    /// what was cast and lasts, in the order of casting.
+    pub(super) in_force: Vec<Bond>,
+    /// T-15: the effects of a fighter's own, by number, that were not paid for.
+    pub(super) ended: Vec<(u8, u8)>,
     pub(super) agenda: Vec<Task>,
     /// The choices of the decision it stands at.
     pub(super) choices: Choices,
@@ -278,6 +308,8 @@ impl BattleState {
             pursued: 0,
             mana: [0; MAX_FIGHTERS],
             faith: [0; MAX_FIGHTERS],
+            in_force: Vec::new(),
+            ended: Vec::new(),
             agenda: vec![Task::BeginTurn],
             choices: Choices::NONE,
         }

@@ -12,6 +12,7 @@ use crate::skirmish::checks::Side;
 use crate::skirmish::contest::{
     Contest, ContestDecisionKind, ContestEvent, ContestSetup, candidates,
 };
+use crate::skirmish::effects::Moment;
 
 impl Battle {
     /// T-1, T-2: the next turn, unless there was the last one.
@@ -45,11 +46,15 @@ impl Battle {
         match phase {
             Phase::Strategic => {
                 state.sequences = [Vec::new(), Vec::new()];
-                state.agenda.extend([Task::Tactics, Task::Sequence(1), Task::Sequence(0)]);
+                // T-4: what comes in this phase comes before its steps, or between them.
+                state.agenda.push(Task::Tactics);
+                self.plan_moment(state, Moment::BeforeTactics);
+                state.agenda.extend([Task::Sequence(1), Task::Sequence(0)]);
+                self.plan_moment(state, Moment::Strategic);
             }
             Phase::Activation => state.agenda.push(Task::Speech),
             Phase::Combat => self.begin_combat_phase(state),
-            Phase::Maintenance => Self::begin_maintenance(state),
+            Phase::Maintenance => self.begin_maintenance(state),
         }
     }
 

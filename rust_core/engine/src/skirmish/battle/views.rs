@@ -1,6 +1,7 @@
 //! What a player sees who decides: the combats and the fighters that his choices stand for.
 
 use super::Battle;
+use super::effects::Bond;
 use super::separating::{Set, members};
 use super::state::{BattleState, Task};
 
@@ -8,6 +9,31 @@ impl Battle {
     /// Whether the decision it stands at is whom to shoot at, not whom to assault.
     pub fn is_aiming(&self, state: &BattleState) -> bool {
         matches!(state.agenda.last(), Some(Task::Aim(_)))
+    }
+
+    /// M-16: the distance left to an assailant whose target is gone, at the decisions on what it does
+    /// instead and on whom.
+    pub fn distance_left(&self, state: &BattleState) -> Option<f64> {
+        match state.agenda.last()? {
+            Task::Instead(_, _, left) | Task::Redirect(_, _, left) => Some(*left),
+            _ => None,
+        }
+    }
+
+    /// the number of the mystic action whose target is to be chosen.
+    pub fn casting(&self, state: &BattleState) -> Option<u8> {
+        match state.agenda.last() {
+            Some(&Task::Cast(_, number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// T-15: the effect whose upkeep or use is decided on.
+    pub fn effect_at_stake(&self, state: &BattleState) -> Option<Bond> {
+        match state.agenda.last() {
+            Some(&(Task::Pay(bond) | Task::Use(bond))) => Some(bond),
+            _ => None,
+        }
     }
 
     /// The combats among which a choice is made (C-8, C-9, C-32), in the order of the choices: the

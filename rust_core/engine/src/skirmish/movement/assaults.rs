@@ -123,6 +123,18 @@ pub(in crate::skirmish) fn reaches(
     })
 }
 
+/// whether it is the distance that would make an assault on a target fail: there is a way into
+/// contact, and it is too long.
+pub(in crate::skirmish) fn is_too_far(
+    table: &Table,
+    fighter: usize,
+    target: usize,
+    allowed: f64,
+) -> bool {
+    let found = prospect(table, fighter, &Assault::on(target), allowed);
+    matches!(found, Ok(Prospect::TooFar(_)))
+}
+
 /// M-13: an assault that cannot be placed in contact any more, whatever the distance.
 pub(in crate::skirmish) fn fail(
     table: &Table,
@@ -201,15 +213,28 @@ pub(super) fn prospect(
     allowed: f64,
 ) -> Result<Prospect, Vec<Reason>> {
     let terrain = Terrain::of(table, fighter);
-    if !assault.pivoted.is_empty() {
-        return pivots::prospect(table, &terrain, fighter, assault, allowed);
+    let plain = unturned(table, &terrain, fighter, assault, allowed);
+    // M-15: by the smallest angle that is needed, so nobody is turned where none is.
+    if assault.pivoted.is_empty() || matches!(plain, Ok(Prospect::Contact { .. })) {
+        return plain;
     }
+    pivots::prospect(table, &terrain, fighter, assault, allowed).or(plain)
+}
+
+/// Where an assault would end that turns nobody.
+fn unturned(
+    table: &Table,
+    terrain: &Terrain,
+    fighter: usize,
+    assault: &Assault,
+    allowed: f64,
+) -> Result<Prospect, Vec<Reason>> {
     // M-14: the mire touches the first of them, or else any other.
     let mut reasons = Vec::new();
     let mut is_too_far = false;
     let mut to_first = None;
     for &first in &assault.targets {
-        let ring = Ring::new(table, &terrain, fighter, first);
+        let ring = Ring::new(table, terrain, fighter, first);
         let Some(nearest) = ring.nearest() else {
             reasons.push(Reason::NoWay);
             continue;

@@ -18,8 +18,7 @@ pub fn why_not(table: &Table, fighter: usize, action: Action, targets: &[usize])
     let mut reasons = match action {
         Action::Walk | Action::Turn => situation.walk(),
         Action::Run => situation.run(),
-        Action::Charge => situation.charge(targets),
-        Action::Engage => situation.engage(targets),
+        Action::Charge | Action::Engage => situation.assault(action, targets),
         Action::TakeCover => situation.take_cover(),
         Action::DiveForCover => super::cover::why_not_dive(table, fighter, false),
         Action::DisengageByAgility => super::disengage::why_not(table, fighter, false),
@@ -33,18 +32,18 @@ pub fn why_not(table: &Table, fighter: usize, action: Action, targets: &[usize])
     in_order(reasons)
 }
 
-/// What keeps a fighter that is activated now from an assault on one target, for whoever asks about
-/// many: the same as [`why_not`] says of each.
-pub(in crate::skirmish) fn why_not_each(
+/// Whether a fighter that is activated now may assault one target, for whoever asks about many: when
+/// [`why_not`] has nothing to say of it, but that it must disengage first.
+pub(in crate::skirmish) fn may_assault_each(
     table: &Table,
     fighter: usize,
     action: Action,
-) -> impl Fn(usize) -> Vec<Reason> {
+) -> impl Fn(usize) -> bool {
     let situation = Situation::new(table, fighter);
-    move |target| match action {
-        Action::Charge => situation.charge(&[target]),
-        Action::Engage => situation.engage(&[target]),
-        _ => why_not(table, fighter, action, &[target]),
+    let own = situation.assaulting(action);
+    let may_assault = own.iter().all(|reason| *reason == Reason::NotDisengaged);
+    move |target| {
+        may_assault && situation.against(action, target).into_iter().flatten().next().is_none()
     }
 }
 
@@ -119,34 +118,44 @@ impl<'a> Situation<'a> {
         reasons
     }
 
-    /// M-10: a charge on enemies that it sees.
-    fn charge(&self, targets: &[usize]) -> Vec<Reason> {
-        let mut reasons = self.run();
-        for &target in targets {
-            let found = target_reasons(self.table, self.fighter, target);
-            if found.is_ok() && !is_seen(self.table, self.fighter, target) {
-                reasons.push(Reason::NotSeen);
-            }
-            reasons.extend(found.unwrap_or_else(|reason| vec![reason]));
-        }
+    /// M-10: a charge on enemies that it sees; M-11: an engagement of enemies that it does not see, or
+    /// of any after a disengagement.
+    fn assault(&self, action: Action, targets: &[usize]) -> Vec<Reason> {
+        let mut reasons = self.assaulting(action);
+        reasons.extend(targets.iter().flat_map(|&target| self.against(action, target)).flatten());
         reasons
     }
 
-    /// M-11: an engagement of enemies that it does not see, or of any after a disengagement.
-    fn engage(&self, targets: &[usize]) -> Vec<Reason> {
+    /// What keeps it from any assault, whoever is the target.
+    fn assaulting(&self, action: Action) -> Vec<Reason> {
+        if action == Action::Charge {
+            return self.run();
+        }
         let mut reasons = self.moving(false);
         reasons.extend(self.leaving());
-        let may_see = self.table.rules().movement.engage_a_seen_target
-            || !self.is_free
-            || self.has(Mark::Disengaged);
-        for &target in targets {
-            let found = target_reasons(self.table, self.fighter, target);
-            if found.is_ok() && !may_see && is_seen(self.table, self.fighter, target) {
-                reasons.push(Reason::Seen);
-            }
-            reasons.extend(found.unwrap_or_else(|reason| vec![reason]));
-        }
         reasons
+    }
+
+    /// What keeps it from one target: what it sees of it, and what is the matter with the target
+    /// itself. Of who is no enemy, or not on the table, nothing else is to be said.
+    fn against(&self, action: Action, target: usize) -> [Option<Reason>; 2] {
+        let full = match target_reason(self.table, self.fighter, target) {
+            Ok(full) => full,
+            Err(reason) => return [None, Some(reason)],
+        };
+        let is_seen = || is_seen(self.table, self.fighter, target);
+        let sight = match action {
+            Action::Charge => (!is_seen()).then_some(Reason::NotSeen),
+            _ => (!self.may_see() && is_seen()).then_some(Reason::Seen),
+        };
+        [sight, full]
+    }
+
+    /// M-11: whether it may engage an enemy that it sees.
+    fn may_see(&self) -> bool {
+        self.table.rules().movement.engage_a_seen_target
+            || !self.is_free
+            || self.has(Mark::Disengaged)
     }
 
     /// M-19: a move under cover.
@@ -165,18 +174,18 @@ impl<'a> Situation<'a> {
 ///
 /// # Errors
 /// It is no enemy, or not on the table: then nothing else is to be said of it.
-pub(super) fn target_reasons(
+pub(super) fn target_reason(
     table: &Table,
     fighter: usize,
     target: usize,
-) -> Result<Vec<Reason>, Reason> {
+) -> Result<Option<Reason>, Reason> {
     if !table.are_enemies(fighter, target) {
         return Err(Reason::NotAnEnemy);
     }
     if !table.is_standing(target) {
         return Err(Reason::Eliminated);
     }
-    Ok(if is_full(table, target, fighter) { vec![Reason::BaseFull] } else { Vec::new() })
+    Ok(is_full(table, target, fighter).then_some(Reason::BaseFull))
 }
 
 /// M-12: whether a base touches its maximum of adversaries (W-8), not counting `besides`, who may be

@@ -4,8 +4,8 @@ use super::assaults::{self, Assault};
 use super::destinations::{self, Destination};
 use super::{Action, Moved, MovementEvent, Reason, conditions, distance, in_order};
 use crate::skirmish::sight::sees_from;
-use crate::skirmish::table::{Standing, Table};
-use crate::skirmish::wounds::WoundLevel;
+use crate::skirmish::table::{Fighter, Standing, Table};
+use crate::skirmish::wounds::{Health, WoundLevel};
 
 /// What an assailant does when its target is gone.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,9 +57,10 @@ pub fn redirect(
     instead: &Instead,
 ) -> Result<Redirected, Vec<Reason>> {
     let first = assaults::assault(table, fighter, action, &Assault::on(target))?;
-    let first = without_target(table, first, fighter, action, target);
-    let gone = first.path.as_ref().map_or(0.0, |way| way.path.length);
-    let left = (distance(table, fighter, action) - gone).max(0.0);
+    let mut dead = *table.fighter(target);
+    dead.health.level = WoundLevel::Killed;
+    let first = without_target(first, fighter, action, target, dead);
+    let left = left(&first, distance(table, fighter, action));
     match instead {
         Instead::Stay(facing) => Ok(stay(first, fighter, *facing)),
         Instead::Run(to) => {
@@ -68,7 +69,7 @@ pub fn redirect(
             Ok(Redirected { first, action: Some(Action::Run), second: Some(second) })
         }
         Instead::Assault(assault) => {
-            let action = kind(&first.table, fighter, action, &assault.targets);
+            let action = redirected(&first.table, fighter, action, &assault.targets);
             let reasons = new_targets(&first.table, fighter, &assault.targets);
             if !reasons.is_empty() {
                 return Err(reasons);
@@ -79,17 +80,47 @@ pub fn redirect(
     }
 }
 
+/// M-16: moves an assailant whose target is no longer on the table as if it still stood where it was
+/// last: into contact, or as far as it comes (M-13).
+///
+/// # Edge cases
+/// Who could not be placed there, since there is no room, no way or the base would be full (M-12), has
+/// come too short as well.
+pub(in crate::skirmish) fn first_leg(
+    table: &Table,
+    fighter: usize,
+    action: Action,
+    target: usize,
+    allowed: f64,
+) -> Moved {
+    let dead = *table.fighter(target);
+    let before = table.with(target, Fighter { health: Health::UNHURT, ..dead });
+    let fail = || assaults::fail(&before, fighter, action, target, allowed);
+    let first = if conditions::is_full(&before, target, fighter) {
+        fail()
+    } else {
+        let assault = Assault::on(target);
+        assaults::assault_within(&before, fighter, action, &assault, allowed)
+            .unwrap_or_else(|_| fail())
+    };
+    without_target(first, fighter, action, target, dead)
+}
+
+/// The distance that a first leg leaves.
+pub(in crate::skirmish) fn left(first: &Moved, allowed: f64) -> f64 {
+    let gone = first.path.as_ref().map_or(0.0, |way| way.path.length);
+    (allowed - gone).max(0.0)
+}
+
 /// The first leg as it really was: nobody was touched, and the target is gone.
 fn without_target(
-    before: &Table,
     first: Moved,
     fighter: usize,
     action: Action,
     target: usize,
+    dead: Fighter,
 ) -> Moved {
     let gone = first.path.as_ref().map_or(0.0, |way| way.path.length);
-    let mut dead = *before.fighter(target);
-    dead.health.level = WoundLevel::Killed;
     Moved {
         table: first.table.with(target, dead),
         reached: false,
@@ -113,7 +144,12 @@ fn stay(mut first: Moved, fighter: usize, facing: Option<f64>) -> Redirected {
 }
 
 /// M-16: a charge that sees its new targets is still one. It turned as it liked, so it looks at each.
-fn kind(table: &Table, fighter: usize, action: Action, targets: &[usize]) -> Action {
+pub(in crate::skirmish) fn redirected(
+    table: &Table,
+    fighter: usize,
+    action: Action,
+    targets: &[usize],
+) -> Action {
     let eye = table.fighter(fighter).standing.base().mire();
     let is_seen = |&target: &usize| {
         let centre = table.fighter(target).standing.base().centre;
@@ -127,11 +163,14 @@ fn kind(table: &Table, fighter: usize, action: Action, targets: &[usize]) -> Act
 }
 
 /// M-12: the new targets are enemies on the table with room for one more.
-fn new_targets(table: &Table, fighter: usize, targets: &[usize]) -> Vec<Reason> {
+pub(in crate::skirmish) fn new_targets(
+    table: &Table,
+    fighter: usize,
+    targets: &[usize],
+) -> Vec<Reason> {
     let mut reasons = Vec::new();
     for &target in targets {
-        let found = conditions::target_reasons(table, fighter, target);
-        reasons.extend(found.unwrap_or_else(|reason| vec![reason]));
+        reasons.extend(conditions::target_reason(table, fighter, target).unwrap_or_else(Some));
     }
     if targets.is_empty() {
         reasons.push(Reason::NotAnEnemy);

@@ -1,9 +1,9 @@
 //! The shortcuts that battles take say what the plain rules say.
 
-use super::assaults::{Assault, measure, reaches};
-use super::conditions::{why_not, why_not_each};
+use super::assaults::{Assault, is_too_far, measure, prospect, reaches};
+use super::conditions::{may_assault_each, why_not};
 use super::destinations::{Destination, go_within, try_to_go};
-use super::{Action, distance, in_order};
+use super::{Action, Reason, distance, pivots};
 use crate::dice::{Dice, Roll, Seeded};
 use crate::rules::Rules;
 use crate::skirmish::measuring::{NoWay, Terrain};
@@ -82,10 +82,11 @@ fn shortcuts_say_what_the_rules_say() {
             let enemies: Vec<usize> =
                 (0..table.count()).filter(|&other| table.are_enemies(fighter, other)).collect();
             for action in [Action::Charge, Action::Engage] {
-                let each = why_not_each(&table, fighter, action);
+                let may_assault = may_assault_each(&table, fighter, action);
                 for &enemy in &enemies {
                     let plain = why_not(&table, fighter, action, &[enemy]);
-                    assert_eq!(in_order(each(enemy)), plain, "{fighter} on {enemy}");
+                    let plain = plain.iter().all(|reason| *reason == Reason::NotDisengaged);
+                    assert_eq!(may_assault(enemy), plain, "{fighter} on {enemy}");
                 }
             }
             let allowed = distance(&table, fighter, Action::Charge);
@@ -112,4 +113,36 @@ fn shortcuts_say_what_the_rules_say() {
         }
     }
     assert!(tables >= 20 && reached > 100 && barred > 100, "{tables} {reached} {barred}");
+}
+
+#[test]
+// rule: M-15 A-17
+fn whether_a_pivot_reaches_is_what_carrying_it_out_finds() {
+    use super::assaults::Prospect;
+    let (mut turned, mut out_of_reach, mut too_far) = (0, 0, 0);
+    for table in (0..3_000).filter_map(table).take(40) {
+        for fighter in 0..table.count() {
+            let terrain = Terrain::of(&table, fighter);
+            let enemies: Vec<usize> =
+                (0..table.count()).filter(|&other| table.are_enemies(fighter, other)).collect();
+            for pair in enemies.windows(2) {
+                let allowed = 12.0;
+                if is_too_far(&table, fighter, pair[0], allowed) {
+                    too_far += 1;
+                    assert!(!reaches(&table, &terrain, fighter, &pair[..1], allowed));
+                }
+                for pivoted in [vec![pair[1]], vec![pair[0]], pair.to_vec()] {
+                    let assault = Assault { targets: pair.to_vec(), pivoted, ..Assault::on(0) };
+                    let plain = prospect(&table, fighter, &assault, allowed);
+                    let plain = matches!(plain, Ok(Prospect::Contact { .. }));
+                    let unturned = reaches(&table, &terrain, fighter, pair, allowed);
+                    let quick = pivots::reaches(&table, &terrain, fighter, &assault, allowed);
+                    assert_eq!(quick || unturned, plain, "{fighter} on {assault:?}");
+                    turned += u32::from(plain && !unturned);
+                    out_of_reach += u32::from(!plain);
+                }
+            }
+        }
+    }
+    assert!(turned > 30 && out_of_reach > 100 && too_far > 10, "{turned} {out_of_reach} {too_far}");
 }

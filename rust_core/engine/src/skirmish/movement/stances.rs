@@ -175,10 +175,10 @@ impl<'a> Ring<'a> {
         limit: f64,
     ) -> Option<Stance> {
         let whole = self.length();
-        let has = |_: Point, out: Point| {
-            let turn = turn_facing(&self.body, out);
+        let is_open = |turn: f64| {
             turn < below && intervals.iter().any(|interval| interval.contains(turn, whole))
         };
+        let has = |_: Point, out: Point| is_open(turn_facing(&self.body, out));
         let points = lone.iter().map(|place| place.1).collect();
         let way = self.terrain.to_places(self.target, points, &has, limit)?;
         let end = way.path.end;
@@ -189,7 +189,15 @@ impl<'a> Ring<'a> {
                 (Body::Polygon(_), Some(&Leg::Line { from, .. })) => from,
                 _ => end,
             };
-            turn_facing(&self.body, out)
+            let squarely = turn_facing(&self.body, out);
+            if self.base(squarely).mire().distance(end) <= TOGETHER {
+                return squarely;
+            }
+            // It arrives aslant at a corner of which one end is open.
+            let (first, last) = self.turns_at(end);
+            let ends = [first, last].map(|turn| if turn >= whole { turn - whole } else { turn });
+            let open = ends.into_iter().filter(|&turn| is_open(turn));
+            open.min_by(f64::total_cmp).unwrap_or(squarely)
         });
         Some(Stance { turn, base: self.base(turn), way })
     }

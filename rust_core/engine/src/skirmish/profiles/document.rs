@@ -1,11 +1,14 @@
 //! Profiles as documents: the shape of them, and the way there and back.
 
 use super::weapon::WEAPON;
-use super::{Base, BaseName, Nerve, Profile, ProfileSetup, Size, Skill, Weapon};
+use super::{Base, BaseName, Nerve, Profile, ProfileSetup, Size, Skill, SkillKind, Weapon};
 use crate::document::{Field, Shape, Tree};
 use crate::errors::Problems;
 use crate::names::Named;
 use crate::rules::EDGE;
+use crate::skirmish::effects::{
+    DeedName, EFFECT, Effect, MOST_EFFECTS, MYSTIC_ACTION, MysticAction, Resource, check_names,
+};
 use std::collections::BTreeMap;
 
 /// What a document of profiles says in its `format`.
@@ -44,6 +47,16 @@ pub const PROFILE_SHAPE: Shape = Shape::Table(&[
     field("base", BASE, "What it stands on; left out for the size's (W-8)."),
     field("value", Shape::Integer(0, 1000), "Strategic value in points."),
     field("skills", Shape::Set(&SKILL, 0, 30), "What it can do besides."),
+    field(
+        "effects",
+        Shape::List(&EFFECT, 0, MOST_EFFECTS),
+        "T-4, T-14: effects of its own, beside those of its skills.",
+    ),
+    field(
+        "mystic_actions",
+        Shape::List(&MYSTIC_ACTION, 0, MOST_EFFECTS),
+        "A-16: the spells and miracles that it may use.",
+    ),
 ]);
 
 const BASE: Shape = Shape::Either(&[
@@ -139,7 +152,9 @@ impl Profile {
             let place = if path.is_empty() { "fear".to_owned() } else { format!("{path}.fear") };
             problems.add(place, "given beside courage", "courage or fear, not both");
         }
-        let setup = ProfileSetup::from_tree(tree);
+        let mut setup = ProfileSetup::from_tree(tree);
+        setup.read_effects(tree, path, problems);
+        setup.read_mystic_actions(tree, path, problems);
         // Ranges are compared only when each of them is one.
         let fits = tree.get("weapon").is_some_and(|weapon| WEAPON.admits(weapon));
         if let Some(weapon) = setup.weapon.filter(|_| fits) {
@@ -182,7 +197,43 @@ impl ProfileSetup {
                 .and_then(|value| value.integer()?.try_into().ok())
                 .unwrap_or(default.value),
             skills: skills.iter().filter_map(|skill| Skill::parse(skill.text()?)).collect(),
+            effects: Vec::new(),
+            mystic_actions: Vec::new(),
         }
+    }
+
+    /// Reads the effects of its own, and adds what a shape cannot tell of them.
+    fn read_effects(&mut self, tree: &Tree, path: &str, problems: &mut Problems) {
+        let (items, places) = listed(tree, path, "effects");
+        for (item, place) in items.iter().zip(places) {
+            let Some(effect) = Effect::read_shaped(item, &place, problems) else { continue };
+            if effect.deed == DeedName::Alter {
+                let allowed = "any other deed: what its profile has is its own anyway";
+                problems.add(format!("{place}.deed"), "\"alter\"", allowed);
+            }
+            self.effects.push(effect);
+        }
+        check_names(items, path, "effects", problems);
+    }
+
+    /// Reads its mystic actions; one that it can never pay is a problem.
+    fn read_mystic_actions(&mut self, tree: &Tree, path: &str, problems: &mut Problems) {
+        let key = "mystic_actions";
+        let (items, places) = listed(tree, path, key);
+        for (item, place) in items.iter().zip(places) {
+            let Some(action) = MysticAction::read_shaped(item, &place, problems) else { continue };
+            let skill = match action.resource {
+                Resource::Mana => SkillKind::Magician,
+                Resource::Faith => SkillKind::Faithful,
+            };
+            if !self.skills.iter().any(|known| known.kind == skill) {
+                let value = format!("{:?} without the skill {skill}", action.resource.name());
+                let allowed = "mana with the skill Magician, faith with the skill Faithful";
+                problems.add(format!("{place}.resource"), value, allowed);
+            }
+            self.mystic_actions.push(action);
+        }
+        check_names(items, path, key, problems);
     }
 
     /// The setup as a document. What says nothing, such as an aim that is not there, is left out.
@@ -215,8 +266,26 @@ impl ProfileSetup {
         put("value", i64::from(self.value).into());
         let skills: Vec<_> = self.skills.iter().map(ToString::to_string).collect();
         put("skills", Tree::texts(skills.iter().map(String::as_str)));
+        if !self.effects.is_empty() {
+            put("effects", Tree::List(self.effects.iter().map(Effect::to_tree).collect()));
+        }
+        if !self.mystic_actions.is_empty() {
+            let actions = self.mystic_actions.iter().map(MysticAction::to_tree).collect();
+            put("mystic_actions", Tree::List(actions));
+        }
         Tree::Table(entries)
     }
+}
+
+/// The items of a list of a profile at `path`, and where each of them stands.
+fn listed<'a>(
+    tree: &'a Tree,
+    path: &str,
+    key: &str,
+) -> (&'a [Tree], impl Iterator<Item = String> + use<>) {
+    let items = tree.get(key).map_or(&[][..], Tree::items);
+    let list = if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    (items, (0..items.len()).map(move |index| format!("{list}[{index}]")))
 }
 
 impl Base {

@@ -58,6 +58,8 @@ pub struct Ground {
 pub struct Table {
     ground: Arc<Ground>,
     fighters: Vec<Fighter>,
+    /// Who is not as its profile says while an effect alters it; hardly ever anybody.
+    altered: Vec<(usize, Recruit)>,
     /// What follows from them: who touches whom.
     contacts: Option<Contacts>,
 }
@@ -95,7 +97,7 @@ impl Table {
     /// The table as people write it.
     pub fn to_setup(&self) -> TableSetup {
         let placed = |number: usize| {
-            let (recruit, fighter) = (&self.ground.roster[number], self.fighters[number]);
+            let (recruit, fighter) = (self.recruit(number), self.fighters[number]);
             Placed {
                 profile: Arc::clone(&recruit.profile),
                 side: recruit.side,
@@ -135,9 +137,24 @@ impl Table {
         self.fighters.len()
     }
 
-    /// What a fighter is.
+    /// What a fighter is, with what effects have altered.
+    #[inline]
     pub fn recruit(&self, number: usize) -> &Recruit {
-        &self.ground.roster[number]
+        match self.altered.iter().find(|(altered, _)| *altered == number) {
+            Some((_, recruit)) => recruit,
+            None => &self.ground.roster[number],
+        }
+    }
+
+    /// Whether an effect alters a fighter.
+    pub fn is_altered(&self, number: usize) -> bool {
+        self.altered.iter().any(|(altered, _)| *altered == number)
+    }
+
+    /// Makes a fighter another one for a while, or with `None` itself again.
+    pub(in crate::skirmish) fn alter(&mut self, number: usize, recruit: Option<Recruit>) {
+        self.altered.retain(|(altered, _)| *altered != number);
+        self.altered.extend(recruit.map(|recruit| (number, recruit)));
     }
 
     /// How a fighter stands at the moment.

@@ -52,7 +52,7 @@ pub(super) fn table(tree: &Tree, rules: Arc<Rules>, lookup: Lookup) -> Result<Ta
     let fighters: Vec<Fighter>;
     (ground.roster, fighters) = found.into_iter().flatten().unzip();
     let contacts = Contacts::of(&ground.roster, &fighters, ground.tolerance);
-    Ok(Table { ground: Arc::new(ground), fighters, contacts })
+    Ok(Table { ground: Arc::new(ground), fighters, altered: Vec::new(), contacts })
 }
 
 fn items<'a>(tree: &'a Tree, key: &str) -> impl Iterator<Item = (usize, &'a Tree)> {
