@@ -1,17 +1,14 @@
 //! A player who goes for the enemy.
 
+use super::duels::Duels;
 use super::mystic;
-use crate::combat::{Odds, exact};
-use crate::hashing::QuickMap;
 use crate::laws::Laws;
 use fracas_engine::machine::{Choices, Machine};
 use fracas_engine::skirmish::battle::{
     Battle, BattleDecision, BattleDecisionKind as Kind, BattleState, members,
 };
 use fracas_engine::skirmish::checks::Reroll;
-use fracas_engine::skirmish::combat::{Combat, CombatSetup, Plain};
-use fracas_engine::skirmish::table::Mark;
-use std::sync::Arc;
+use fracas_engine::skirmish::combat::{DecisionKind, Plain};
 
 /// The choices of a battle that it makes by name.
 const RUN: u8 = 1;
@@ -33,16 +30,13 @@ const REDIRECT: u8 = 2;
 /// Who has somebody within the range of his weapon stands and shoots at whom the chance to hit, times
 /// the value, is highest. Others charge whom a duel with is worth most to them among those within
 /// reach, engage when they can do no better, and otherwise go towards the nearest enemy as fast as
-/// they can. Magicians and faithful hurt
-/// enemies, help friends and keep what they have cast as long as they can. He plays cards as they
-/// come, lets the fighters with the highest Discipline test, pursues into contact, and fights like
-/// [`Plain`].
+/// they can. Magicians and faithful hurt enemies, help friends and keep what they have cast as long
+/// as they can. He plays cards as they come, lets the fighters with the highest Discipline test,
+/// pursues into contact, splits dice as is best in a duel, and fights like [`Plain`] otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     plain: Plain,
-    /// What duels are worth to their first fighter, by what both are and how they are.
-    worth: QuickMap<u64, f64>,
-    odds: Option<Box<Odds>>,
+    duels: Duels,
     laws: Option<Box<Laws>>,
 }
 
@@ -58,7 +52,13 @@ impl Greedy {
         if let Some((combat, fight)) = battle.combat(state)
             && let fracas_engine::machine::Node::Decision(inner) = combat.node(fight)
         {
-            return self.plain.choose(combat, fight, &inner);
+            let attack = match inner.kind {
+                DecisionKind::Place => {
+                    self.duels.attack_dice(battle, state, (combat, fight), &inner)
+                }
+                _ => None,
+            };
+            return attack.unwrap_or_else(|| self.plain.choose(combat, fight, &inner));
         }
         let fighter = decision.fighter.unwrap_or(0);
         match decision.kind {
@@ -155,63 +155,13 @@ impl Greedy {
         let mut best = (f64::NEG_INFINITY, nearest(state, fighter, choices));
         for target in choices {
             if gap(state, fighter, target) <= reach {
-                let worth = self.duel(battle, state, fighter, target);
+                let worth = self.duels.worth(battle, state, fighter, target);
                 if worth > best.0 {
                     best = (worth, target);
                 }
             }
         }
         best.1
-    }
-
-    /// What a duel is worth to a fighter: the points it can expect to win less those it can expect to
-    /// lose.
-    fn duel(&mut self, battle: &Battle, state: &BattleState, fighter: u8, enemy: u8) -> f64 {
-        let code = |one: u8| {
-            let now = state.table().fighter(usize::from(one));
-            let marks = [Mark::Charged, Mark::BoundToDefence, Mark::Routed];
-            let marks = marks.iter().fold(0, |bits, &mark| bits << 1 | u64::from(now.has(mark)));
-            u64::from(one) << 12
-                | marks << 8
-                | (now.health.level as u64) << 4
-                | u64::from(now.health.stunned)
-        };
-        // What effects alter does not show in the code.
-        if [fighter, enemy].iter().any(|&one| state.table().is_altered(usize::from(one))) {
-            return self.compute(battle, state, fighter, enemy).unwrap_or(0.0);
-        }
-        let key = code(fighter) << 32 | code(enemy);
-        if let Some(&worth) = self.worth.get(&key) {
-            return worth;
-        }
-        let worth = self.compute(battle, state, fighter, enemy).unwrap_or(0.0);
-        self.worth.insert(key, worth);
-        worth
-    }
-
-    fn compute(
-        &mut self,
-        battle: &Battle,
-        state: &BattleState,
-        fighter: u8,
-        enemy: u8,
-    ) -> Option<f64> {
-        let rules = Arc::clone(battle.shared_rules());
-        let setup = CombatSetup {
-            lone: battle.entrant(state, fighter),
-            enemies: vec![battle.entrant(state, enemy)],
-            lone_side: 0,
-            chosen_by: 0,
-        };
-        let combat = Combat::new(&setup, Arc::clone(&rules)).ok()?;
-        let odds = self.odds.get_or_insert_with(|| Box::new(Odds::new(&rules)));
-        let law = exact(&combat, [self.plain; 2], odds, &mut || true).ok()?;
-        let value = |place: usize| f64::from(combat.value(place));
-        let points = law.outcomes.iter().map(|(outcome, chance)| {
-            let killed = |place: usize| f64::from(u8::from(outcome.health(place).is_killed()));
-            chance * (killed(1) * value(1) - killed(0) * value(0))
-        });
-        Some(points.sum())
     }
 }
 

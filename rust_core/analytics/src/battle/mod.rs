@@ -1,5 +1,6 @@
 //! Readers of whole battles: policies, many games at once.
 
+mod duels;
 mod greedy;
 mod mystic;
 mod sample;
