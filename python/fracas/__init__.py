@@ -11,7 +11,10 @@ compare.
 0.6667
 """
 
-from fracas import events, laws
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from fracas import laws
 from fracas._core import VERSION as __version__  # noqa: N811 - the usual name
 from fracas._core import (
     CombatGame,
@@ -63,7 +66,6 @@ from fracas.errors import (
 from fracas.geometry import Base, Path, Reach, Sight
 from fracas.melees import BestSeparation, Melee, MeleeBatch, Melees, melees, melees_batch
 from fracas.movement import Move, MoveEvent, Placed, Scenery
-from fracas.narration import narrate
 from fracas.records import BattleRecord, load_record, read_record
 from fracas.results import CombatResult
 from fracas.samples import BattleSample, simulate_battles
@@ -84,6 +86,10 @@ from fracas.types import (
     WoundRoll,
 )
 from fracas.wounds import current, wound_roll, wounded
+
+if TYPE_CHECKING:
+    from fracas import events
+    from fracas.narration import narrate
 
 __all__ = [
     "Advice",
@@ -185,3 +191,13 @@ __all__ = [
     "wound_roll",
     "wounded",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Import what not everybody needs when it is asked for: so ``import fracas`` is quick."""
+    if name == "events":
+        return import_module("fracas.events")
+    if name == "narrate":
+        return import_module("fracas.narration").narrate
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

@@ -22,12 +22,12 @@ from fracas import _core
 from fracas._core import MysticAction, Profile, Rules
 from fracas.armies import Army, Scenario, Victory, army_of, scenario_of
 from fracas.errors import InputError
-from fracas.events import BattleEvent
 from fracas.sources import DEFAULT_RULES
 from fracas.tables import Table
 from fracas.types import Decision, Health, Phase, RollName
 
 if TYPE_CHECKING:
+    from fracas.events import BattleEvent
     from fracas.records import BattleRecord
 
 __all__ = ["Battle", "BattleOutcome", "BattlePlayer"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 from fracas import _core
 from fracas._core import CombatGame, Dice, Policy, Profile, Rules
 from fracas.errors import InputError
-from fracas.events import Event
-from fracas.narration import narrate
 from fracas.results import CombatResult
 from fracas.solving import Solution, Utility, is_optimal, reach, refuse_splits, solve
 from fracas.sources import DEFAULT_RULES, Source, dice_of
 from fracas.types import CombatOutcome, Decision, Health, Placement, RollName, WoundLevel
+
+if TYPE_CHECKING:
+    from fracas.events import Event
 
 __all__ = ["Combat", "Fighter", "Game", "Player", "combat", "duel"]
 
@@ -62,6 +63,8 @@ class Game:
 
     def __str__(self) -> str:
         """Tell the game die by die: see :func:`fracas.narrate`."""
+        from fracas.narration import narrate  # noqa: PLC0415 - what few need is not imported first
+
         return "\n".join(narrate(self.events, self.names))
 
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from fracas import _core
 from fracas._core import ContestGame, Profile, Rules
 from fracas.combat import Fighter, Player, fighter_of, pair_of, parts_of
 from fracas.errors import InputError, Problem
-from fracas.events import ContestEvent
-from fracas.narration import narrate
 from fracas.sources import DEFAULT_RULES, Source, dice_of
 from fracas.types import RollName
+
+if TYPE_CHECKING:
+    from fracas.events import ContestEvent
 
 __all__ = ["Contest", "ContestRecord", "ContestSide", "contest"]
 
@@ -43,6 +44,8 @@ class ContestRecord:
 
     def __str__(self) -> str:
         """Tell the contest die by die: see :func:`fracas.narrate`."""
+        from fracas.narration import narrate  # noqa: PLC0415 - what few need is not imported first
+
         return "\n".join(narrate(self.events, self.names))
 
 

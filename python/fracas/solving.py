@@ -33,9 +33,7 @@ from numpy.typing import ArrayLike, NDArray
 from fracas import _core
 from fracas._core import CombatGame, Policy
 from fracas.errors import FracasError, InputError, Problem
-from fracas.events import DicePlaced
 from fracas.glossary import Glossary, Language, glossary
-from fracas.narration import number
 from fracas.results import LEVELS, CombatResult
 from fracas.types import Decision, WoundLevel
 
@@ -269,6 +267,8 @@ class Solution:
     @cached_property
     def equilibrium(self) -> dict[int, int]:
         """The dice in attack under best play, of each fighter that places before the first die."""
+        from fracas.events import DicePlaced  # noqa: PLC0415 - what few need is not imported first
+
         game = self.combat.start()
         self._follow(game, ())
         return {
@@ -484,7 +484,7 @@ def written(value: float) -> str:
     """
     value = _tidy(value)
     text = f"{value:.2f}" if abs(value) >= 0.095 or value == 0 else f"{value:.2g}"
-    return number(text)  # type: ignore[arg-type]
+    return text.replace("-", "−")
 
 
 def _favoured(kind: str, value: float) -> int | None:
