@@ -6,7 +6,7 @@
 //! something shows, and a little too small to say that nothing does; where neither can be said
 //! [`sees`] decides.
 
-use crate::body::Body;
+use crate::body::{Body, Polygon, nearest_on_segment};
 use crate::sight::{entry_point, sees};
 use crate::vector::Point;
 
@@ -221,4 +221,160 @@ fn at_a_glance(
         return Some(true);
     }
     (!sure.leave_a_gap(shade.right, shade.left, -MARGIN)).then_some(false)
+}
+
+/// What an eye that looks one way has in front of it, for whoever asks about one body after another:
+/// every body is projected once.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    shown: Vec<Shown>,
+}
+
+/// How a body shows in an outlook.
+#[derive(Clone, Copy, Debug)]
+enum Shown {
+    /// It is not in front at all, or not there.
+    Nowhere,
+    /// If it is in front, it is steeper than anything that is looked at.
+    Beyond,
+    /// As a stretch of the line across, which has no end where it reaches behind the eye, between
+    /// two distances.
+    As(Shade),
+    /// This cannot be told.
+    Unclear,
+}
+
+impl Shown {
+    fn of(body: &Body, eye: Point, facing: Point) -> Self {
+        match body {
+            Body::Disc(disc) => {
+                let way = disc.centre - eye;
+                let (along, aside) = (way.dot(facing), facing.cross(way));
+                let squared = way.squared();
+                let least = disc.radius + CLEAR;
+                if squared <= least * least {
+                    return Self::Unclear;
+                }
+                if along < -least {
+                    return Self::Nowhere;
+                }
+                // The way to the centre, turned to either side until it touches the rim.
+                let (long, short) = ((squared - disc.radius * disc.radius).sqrt(), disc.radius);
+                let right = (along * long + aside * short, aside * long - along * short);
+                let left = (along * long - aside * short, aside * long + along * short);
+                let distance = squared.sqrt();
+                let distances = (distance - disc.radius, distance + disc.radius);
+                Self::between(right, left, aside >= 0.0, distances)
+            }
+            Body::Polygon(polygon) => Self::of_polygon(polygon, eye, facing),
+        }
+    }
+
+    /// What lies between two directions, less than half a turn apart, each given by how much it is ahead
+    /// and to the left, and on the left or not in its middle. What is hardly ahead, or not at all, is
+    /// steeper than anything that is looked at.
+    fn between(
+        right: (f64, f64),
+        left: (f64, f64),
+        is_left: bool,
+        (near, far): (f64, f64),
+    ) -> Self {
+        let inner = if is_left { right } else { left };
+        if inner.0 <= CLEAR {
+            let is_steep = inner.1.abs() > 2.0 * STEEPEST * CLEAR;
+            return if is_steep { Self::Beyond } else { Self::Unclear };
+        }
+        let slope = |(along, aside): (f64, f64), beyond: f64| {
+            if along > CLEAR { aside / along } else { beyond }
+        };
+        let (right, left) = (slope(right, f64::NEG_INFINITY), slope(left, f64::INFINITY));
+        Self::As(Shade { right, left, near, far })
+    }
+
+    fn of_polygon(polygon: &Polygon, eye: Point, facing: Point) -> Self {
+        let place = |corner: Point| {
+            let way = corner - eye;
+            (way.dot(facing), facing.cross(way))
+        };
+        let (mut right, mut left) = (f64::INFINITY, f64::NEG_INFINITY);
+        let (mut near, mut far) = (f64::INFINITY, 0.0_f64);
+        for (start, end) in polygon.edges() {
+            let ((along, aside), (after, after_aside)) = (place(start), place(end));
+            if along >= CLEAR {
+                right = right.min(aside / along);
+                left = left.max(aside / along);
+            }
+            if (along < CLEAR) != (after < CLEAR) {
+                // Where it leaves what is in front it is steeper than anything that is looked at.
+                let share = (CLEAR - along) / (after - along);
+                let aside = aside + (after_aside - aside) * share;
+                if aside.abs() < 2.0 * STEEPEST * CLEAR {
+                    return Self::Unclear;
+                }
+                right = right.min(f64::INFINITY.copysign(aside));
+                left = left.max(f64::INFINITY.copysign(aside));
+            }
+            near = near.min(nearest_on_segment(start, end, eye).distance(eye));
+            far = far.max(start.distance(eye));
+        }
+        if near <= 2.0 * STEEPEST * CLEAR {
+            return Self::Unclear;
+        }
+        if right > left {
+            let is_behind = polygon.corners().iter().all(|&corner| place(corner).0 < -CLEAR);
+            return if is_behind { Self::Nowhere } else { Self::Beyond };
+        }
+        if right == f64::NEG_INFINITY && left == f64::INFINITY {
+            return Self::Unclear;
+        }
+        Self::As(Shade { right, left, near, far })
+    }
+}
+
+impl Outlook {
+    /// What an eye has in front of it that looks in a direction (a unit vector): of each of some bodies,
+    /// or of none in its place.
+    pub fn new(eye: Point, facing: Point, bodies: impl Iterator<Item = Option<Body>>) -> Self {
+        let shown =
+            |body: Option<Body>| body.map_or(Shown::Nowhere, |body| Shown::of(&body, eye, facing));
+        Self { shown: bodies.map(shown).collect() }
+    }
+
+    /// Whether one of the bodies is seen past those of the others that can hide it: what
+    /// [`is_visible`] says; none where it does not show at a glance.
+    pub fn sees(&self, target: usize, can_hide: impl Fn(usize) -> bool) -> Option<bool> {
+        let shade = match self.shown[target] {
+            Shown::Nowhere => return Some(false),
+            Shown::As(shade) => shade,
+            Shown::Beyond | Shown::Unclear => return None,
+        };
+        let is_too_narrow = shade.left - shade.right < 4.0 * MARGIN;
+        if is_too_narrow || shade.left.max(-shade.right) > STEEPEST {
+            return None;
+        }
+        let (mut sure, mut possible) = (Stretches::NONE, Stretches::NONE);
+        for (number, shown) in self.shown.iter().enumerate() {
+            let against = match shown {
+                Shown::As(against) => against,
+                Shown::Unclear if number != target && can_hide(number) => return None,
+                Shown::Nowhere | Shown::Beyond | Shown::Unclear => continue,
+            };
+            let is_aside =
+                against.left < shade.right - MARGIN || against.right > shade.left + MARGIN;
+            if is_aside || against.near > shade.far + CLEAR || number == target || !can_hide(number)
+            {
+                continue;
+            }
+            let is_nearer = against.far < shade.near - CLEAR;
+            let has_room = (!is_nearer || sure.add(against.right, against.left))
+                && possible.add(against.right, against.left);
+            if !has_room {
+                return None;
+            }
+        }
+        if possible.leave_a_gap(shade.right, shade.left, MARGIN) {
+            return Some(true);
+        }
+        (!sure.leave_a_gap(shade.right, shade.left, -MARGIN)).then_some(false)
+    }
 }

@@ -20,7 +20,7 @@ pub mod vector;
 pub use base::{Base, Footprint};
 pub use body::{Approach, Body, Disc, Polygon, Relation, TOUCH};
 pub use contacts::contacts;
-pub use glance::is_visible;
+pub use glance::{Outlook, is_visible};
 pub use path::{Crossing, Found, Goal, Leg, Path, Scene};
 pub use reach::Region;
 pub use rim::Interval;

@@ -5,7 +5,7 @@
 mod shapes;
 
 use fracas_geometry::vector::TURN;
-use fracas_geometry::{Body, Point, Polygon, is_visible, sees};
+use fracas_geometry::{Body, Outlook, Point, Polygon, is_visible, sees};
 use proptest::prelude::*;
 use shapes::{body_near, body_on_grid, elsewhere, point};
 use std::f64::consts::PI;
@@ -119,6 +119,11 @@ proptest! {
         let facing = facing.map(Point::of_angle);
         let visible = sees(eye, facing, &target, &blockers).visible;
         prop_assert_eq!(is_visible(eye, facing, &target, blockers.iter().cloned()), visible);
+        if let Some(facing) = facing {
+            let bodies = std::iter::once(&target).chain(&blockers).cloned().map(Some);
+            let seen = Outlook::new(eye, facing, bodies).sees(0, |_| true);
+            prop_assert_eq!(seen.unwrap_or(visible), visible);
+        }
     }
 
     // rule: M-10
@@ -133,6 +138,11 @@ proptest! {
         let facing = facing.map(|eighths| Point::of_angle(f64::from(eighths) * TURN / 8.0));
         let visible = sees(eye, facing, &target, &blockers).visible;
         prop_assert_eq!(is_visible(eye, facing, &target, blockers.iter().cloned()), visible);
+        if let Some(facing) = facing {
+            let bodies = std::iter::once(&target).chain(&blockers).cloned().map(Some);
+            let seen = Outlook::new(eye, facing, bodies).sees(0, |_| true);
+            prop_assert_eq!(seen.unwrap_or(visible), visible);
+        }
     }
 
     // rule: M-10
@@ -295,4 +305,17 @@ fn a_touched_blocker_hides_half_the_plane_at_most() {
     // Deep inside of a blocker nothing is seen.
     let around = Body::disc(Point::ORIGIN, 3.0);
     assert!(!sees(Point::ORIGIN, None, &above, &[around]).visible);
+}
+
+// rule: M-10
+#[test]
+fn an_eye_a_hair_beside_the_corner_of_a_blocker_is_at_the_corner() {
+    let (blocker, target) = (square(-1.0, -1.0, 2.0), square(-4.0, 0.0, 2.0));
+    for below in [0.0, 5e-10] {
+        let eye = Point::new(0.0, -below);
+        let sight = sees(eye, Some(Point::new(-1.0, 0.0)), &target, std::slice::from_ref(&blocker));
+        assert!((sight.fraction - 0.125).abs() < 1e-8);
+        let blockers = std::iter::once(blocker.clone());
+        assert!(is_visible(eye, Some(Point::new(-1.0, 0.0)), &target, blockers));
+    }
 }

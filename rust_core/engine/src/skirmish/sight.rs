@@ -4,7 +4,8 @@ use crate::rules::{HiddenBy, SightArc};
 use crate::skirmish::profiles::Size;
 use crate::skirmish::table::Table;
 use fracas_geometry::sight::Sight;
-use fracas_geometry::{Body, Point};
+use fracas_geometry::{Body, Outlook, Point};
+use std::cell::OnceCell;
 
 /// What a fighter sees of another.
 ///
@@ -36,6 +37,40 @@ pub fn is_seen(table: &Table, looker: usize, target: usize) -> bool {
             fracas_geometry::is_visible(eye, front, &table.body(target), hiding)
         }
         Err(AllBehind) => false,
+    }
+}
+
+/// A fighter that looks at one enemy after another: it sees what [`is_seen`] says.
+pub(in crate::skirmish) struct Lookout<'table> {
+    table: &'table Table,
+    looker: usize,
+    /// What it has in front of it, where that is all that counts; once somebody asks.
+    outlook: OnceCell<Option<Outlook>>,
+}
+
+impl<'table> Lookout<'table> {
+    pub(in crate::skirmish) const fn new(table: &'table Table, looker: usize) -> Self {
+        Self { table, looker, outlook: OnceCell::new() }
+    }
+
+    fn look(&self) -> Option<Outlook> {
+        let (table, looker) = (self.table, self.looker);
+        let is_open = table.rules().movement.sight_arc == SightArc::Front
+            && !table.ground().scenery.iter().any(|scenery| scenery.hides);
+        let base = table.fighter(looker).standing.base();
+        let body =
+            |other: usize| (other != looker && table.is_standing(other)).then(|| table.body(other));
+        let bodies = (0..table.count()).map(body);
+        is_open.then(|| Outlook::new(base.mire(), base.facing, bodies))
+    }
+
+    /// Whether it sees an enemy.
+    pub(in crate::skirmish) fn sees(&self, target: usize) -> bool {
+        let outlook = self.outlook.get_or_init(|| self.look()).as_ref();
+        let can_hide =
+            |other: usize| is_big(self.table, self.table.recruit(other).profile.size, target);
+        let seen = outlook.and_then(|outlook| outlook.sees(target, can_hide));
+        seen.unwrap_or_else(|| is_seen(self.table, self.looker, target))
     }
 }
 

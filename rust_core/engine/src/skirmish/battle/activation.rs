@@ -16,6 +16,7 @@ use crate::skirmish::movement::conditions::{may_assault_each, why_not};
 use crate::skirmish::movement::disengage::attempt;
 use crate::skirmish::movement::penalties::{self, Charge};
 use crate::skirmish::movement::{Action, distance};
+use crate::skirmish::sight::Lookout;
 use crate::skirmish::table::Mark;
 
 /// the exclusive actions, in the order of the choices that announce them; 0 announces none.
@@ -91,7 +92,8 @@ impl Battle {
         fighter: u8,
         action: Action,
     ) -> Choices {
-        let may_assault = self.may_assault(state, fighter, action);
+        let lookout = Lookout::new(&state.table, usize::from(fighter));
+        let may_assault = self.may_assault(state, fighter, action, &lookout);
         members(self.enemies(state, fighter))
             .filter(|&target| may_assault(target))
             .fold(Choices::NONE, Choices::with)
@@ -99,9 +101,15 @@ impl Battle {
 
     /// Whether the conditions of an assault on a target hold; A-17: with free measuring, whether it is
     /// near enough, too.
-    fn may_assault(&self, state: &BattleState, fighter: u8, action: Action) -> impl Fn(u8) -> bool {
+    fn may_assault(
+        &self,
+        state: &BattleState,
+        fighter: u8,
+        action: Action,
+        lookout: &Lookout,
+    ) -> impl Fn(u8) -> bool {
         let number = usize::from(fighter);
-        let may_assault = may_assault_each(&state.table, number, action);
+        let may_assault = may_assault_each(&state.table, number, action, lookout);
         // M-11: who is in contact would have disengaged by then.
         let is_free = state.table.is_free(number);
         let allowed = distance(&state.table, number, if is_free { action } else { Action::Walk });
@@ -124,8 +132,9 @@ impl Battle {
             (centre - base.centre).dot(base.facing) < 0.0
         };
         let behind = members(enemies).filter(is_behind).fold(0, |set, enemy| set | 1 << enemy);
+        let lookout = Lookout::new(table, number);
         let has_target = |action: Action| {
-            let may_assault = self.may_assault(state, fighter, action);
+            let may_assault = self.may_assault(state, fighter, action, &lookout);
             let first = if action == Action::Engage { behind } else { enemies & !behind };
             members(first).chain(members(enemies & !first)).any(may_assault)
         };

@@ -3,7 +3,7 @@
 
 use super::{Action, Reason, in_order};
 use crate::rules::{Edition, FullBases};
-use crate::skirmish::sight::is_seen;
+use crate::skirmish::sight::{Lookout, is_seen};
 use crate::skirmish::table::{Mark, Table};
 
 /// Everything that keeps a fighter from an action; nothing when it may.
@@ -38,12 +38,14 @@ pub(in crate::skirmish) fn may_assault_each(
     table: &Table,
     fighter: usize,
     action: Action,
+    lookout: &Lookout,
 ) -> impl Fn(usize) -> bool {
     let situation = Situation::new(table, fighter);
     let own = situation.assaulting(action);
     let may_assault = own.iter().all(|reason| *reason == Reason::NotDisengaged);
     move |target| {
-        may_assault && situation.against(action, target).into_iter().flatten().next().is_none()
+        let is_seen = || lookout.sees(target);
+        may_assault && situation.against(action, target, is_seen) == [None; 2]
     }
 }
 
@@ -122,7 +124,10 @@ impl<'a> Situation<'a> {
     /// of any after a disengagement.
     fn assault(&self, action: Action, targets: &[usize]) -> Vec<Reason> {
         let mut reasons = self.assaulting(action);
-        reasons.extend(targets.iter().flat_map(|&target| self.against(action, target)).flatten());
+        for &target in targets {
+            let is_seen = || is_seen(self.table, self.fighter, target);
+            reasons.extend(self.against(action, target, is_seen).into_iter().flatten());
+        }
         reasons
     }
 
@@ -138,12 +143,16 @@ impl<'a> Situation<'a> {
 
     /// What keeps it from one target: what it sees of it, and what is the matter with the target
     /// itself. Of who is no enemy, or not on the table, nothing else is to be said.
-    fn against(&self, action: Action, target: usize) -> [Option<Reason>; 2] {
+    fn against(
+        &self,
+        action: Action,
+        target: usize,
+        is_seen: impl FnOnce() -> bool,
+    ) -> [Option<Reason>; 2] {
         let full = match target_reason(self.table, self.fighter, target) {
             Ok(full) => full,
             Err(reason) => return [None, Some(reason)],
         };
-        let is_seen = || is_seen(self.table, self.fighter, target);
         let sight = match action {
             Action::Charge => (!is_seen()).then_some(Reason::NotSeen),
             _ => (!self.may_see() && is_seen()).then_some(Reason::Seen),

@@ -8,7 +8,7 @@ use crate::dice::{Dice, Roll, Seeded};
 use crate::rules::Rules;
 use crate::skirmish::measuring::{NoWay, Terrain};
 use crate::skirmish::profiles::{Base, Profile, ProfileSetup};
-use crate::skirmish::sight::{is_seen, sees};
+use crate::skirmish::sight::{Lookout, is_seen, sees};
 use crate::skirmish::table::{Placed, Table, TableSetup};
 use fracas_geometry::{Goal, Point};
 use std::sync::Arc;
@@ -64,7 +64,9 @@ fn ways_that_are_found_at_a_glance_are_the_shortest() {
                     Ok(_) => bent += 1,
                     Err(reason) => assert_eq!(reason, NoWay::Unreachable),
                 }
-                assert_eq!(is_seen(&table, fighter, other), sees(&table, fighter, other).visible);
+                let visible = sees(&table, fighter, other).visible;
+                assert_eq!(is_seen(&table, fighter, other), visible);
+                assert_eq!(Lookout::new(&table, fighter).sees(other), visible);
             }
         }
     }
@@ -82,7 +84,8 @@ fn shortcuts_say_what_the_rules_say() {
             let enemies: Vec<usize> =
                 (0..table.count()).filter(|&other| table.are_enemies(fighter, other)).collect();
             for action in [Action::Charge, Action::Engage] {
-                let may_assault = may_assault_each(&table, fighter, action);
+                let lookout = Lookout::new(&table, fighter);
+                let may_assault = may_assault_each(&table, fighter, action, &lookout);
                 for &enemy in &enemies {
                     let plain = why_not(&table, fighter, action, &[enemy]);
                     let plain = plain.iter().all(|reason| *reason == Reason::NotDisengaged);
