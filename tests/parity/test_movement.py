@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 import random
 from dataclasses import replace
@@ -34,6 +35,7 @@ from fracas.reference.movement import (
     move,
     reasons,
 )
+from fracas.reference.moves import placed_on
 from fracas.reference.plane import Point, depth_outside, middle_of, nearest_rim_point
 from fracas.reference.rims import clearance
 from fracas.reference.tables import Table
@@ -321,12 +323,13 @@ def test_pivots_agree(seed: int) -> None:
         assert turn_of_pivot(table, stance.base, 0, 2) is None
         return
     after = result.table.fighters
-    charger = table.with_state(0, position=after[0].position, facing=after[0].facing).base(0)
-    turn = turn_of_pivot(table, charger, 0, 2)
-    assert turn is not None
-    turned = sum(event.angle or 0.0 for event in result.events if event.kind == "pivoted")
-    # Within the tolerance a touch is a touch, at slightly different angles.
-    assert turned == pytest.approx(math.degrees(turn), abs=0.2)
+    best = placed_on(table, 0, [1, 2], distance_of(table, 0, "charge"), [2])
+    assert best is not None
+    centre, facing = best.base.centre, math.degrees(cmath.phase(best.base.facing))
+    assert after[0].position == pytest.approx((centre.real, centre.imag), abs=1e-6)
+    assert math.remainder(after[0].facing - facing, 360) == pytest.approx(0, abs=1e-5)
+    turned = [event.angle for event in result.events if event.kind == "pivoted"]
+    assert turned == pytest.approx([math.degrees(angle) for _, angle in best.pivots], abs=1e-5)
     assert after[2].position == pytest.approx(table.fighters[2].position)
     assert result.table.contacts() == [(0, 1), (0, 2)]
 

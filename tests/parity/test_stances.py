@@ -1,4 +1,4 @@
-"""Places in contact, and ways there, that were once in doubt: core and reference find the same."""
+"""Places in contact, ways there and looks that were once in doubt: both find the same."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from fracas.reference.assaults import Stance, measured_path, nearest_stance
+from fracas.reference.assaults import Stance, assault, measured_path, nearest_stance
 from golden_rows import Row, each_row
 from table_rows import TableSpec, core_table, reference_table
 
@@ -17,7 +17,8 @@ RULES = {"movement": {"engage_a_seen_target": True}}
 
 def spec_of(row: Row) -> TableSpec:
     size = float(row["size"])
-    return TableSpec(json.loads(row["fighters"]), json.loads(row["scenery"]), RULES, size, size)
+    scenery = json.loads(row.cells.get("scenery", "[]"))
+    return TableSpec(json.loads(row["fighters"]), scenery, RULES, size, size)
 
 
 def is_there(row: Row, x: float, y: float, facing: float, distance: float) -> None:
@@ -60,3 +61,23 @@ def test_how_far_it_is_to_a_base(row: Row) -> None:
     found = core_table(spec_of(row)).path(fighter, target)
     assert found.end is not None
     assert [*found.end, found.length] == pytest.approx(wanted, abs=1e-9)
+
+
+@pytest.mark.rule("M-14")
+@each_row("pairs.txt")
+def test_two_targets_that_cannot_be_touched_together(row: Row) -> None:
+    fighter, targets = int(row["fighter"]), row.ints("targets")
+    for order in (targets, targets[::-1]):
+        found = assault(reference_table(spec_of(row)), fighter, "engage", order)
+        assert found == [row["reason"]]
+        assert list(core_table(spec_of(row)).can(fighter, "engage", order)) == [row["reason"]]
+
+
+@pytest.mark.rule("M-10")
+@each_row("sights.txt")
+def test_how_much_is_seen_past_a_corner(row: Row) -> None:
+    looker, target = int(row["looker"]), int(row["target"])
+    tables = core_table(spec_of(row)), reference_table(spec_of(row))
+    for sight in (table.sees(looker, target) for table in tables):
+        assert sight.fraction == pytest.approx(float(row["seen"]), abs=1e-6)
+        assert sight.visible == (float(row["seen"]) > 0)

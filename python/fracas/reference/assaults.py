@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fracas.reference.bases import Base
+from fracas.reference.bases import Base, Footprint
 from fracas.reference.charges import pivotable
 from fracas.reference.legs import Path
 from fracas.reference.movement import (
@@ -22,9 +22,9 @@ from fracas.reference.movement import (
     standing_reasons,
     target_reasons,
 )
-from fracas.reference.pinches import border
+from fracas.reference.pinches import SLACK, border
 from fracas.reference.plane import HAIR, Body, Point, approach, middle_of, unit
-from fracas.reference.rims import Interval, Rim, free_rim
+from fracas.reference.rims import ROUNDING, SAMPLES, Interval, Rim, free_rim
 from fracas.reference.tables import Table
 from fracas.reference.turning import smallest_turn
 
@@ -95,7 +95,11 @@ def stances(
     *Rule* The base overlaps nobody and its mire touches the target (M-12); with several targets it
     touches all the others with any part (M-14).
 
-    The nearest place is where a path meets the rim best, or else at an end of the free rim.
+    *Edge cases* Where a place is looked for, half the tolerance of a contact is a touch, so that
+    rounding cannot undo it.
+
+    The nearest place is where a path meets the rim best, or else at an end of the free rim, or of a
+    stretch of it along which another target is touched.
     """
     rim, footprint = Rim(table.body(target)), table.footprint(fighter)
     free = free_rim(rim, footprint, bodies_beside(table, fighter, target), table.ground)
@@ -103,7 +107,7 @@ def stances(
 
     def touches_all(turn: float) -> bool:
         body = rim.stance(footprint, turn).body
-        return all(approach(body, table.body(n)).gap <= table.tolerance for n in also)
+        return all(approach(body, table.body(n)).gap <= SLACK for n in also)
 
     ways = sorted(
         measures.ways_to_rim(obstacle_number(table, fighter, target)), key=lambda way: way.cost
@@ -113,12 +117,52 @@ def stances(
         for turn in free_turns(rim, free, way.legs[-1].end):
             if path is not None and touches_all(turn):
                 yield path.length, turn, path
-    for turn in (end for interval in free for end in interval):
+    ends = [end for interval in free for end in interval]
+    for turn in (*ends, *ends_of_touch(rim, footprint, free, [table.body(n) for n in also])):
         path = measures.path_to(rim.place(turn)[0])
         if path is not None and touches_all(turn):
             # A stretch that ends with the rim does not begin it.
             is_over = turn > rim.length + 2 * HAIR
             yield path.length, turn - rim.length if is_over else turn, path
+
+
+def ends_of_touch(
+    rim: Rim, footprint: Footprint, free: Sequence[Interval], others: Sequence[Body]
+) -> list[float]:
+    """List where a base that goes along the free rim begins or ceases to touch another body.
+
+    *Edge cases* Only a body that is flush with the rim is touched for a stretch; any other for a
+    moment, where the free rim ends.
+    """
+    step, found = rim.length / SAMPLES, list[float]()
+    for other in others:
+        gaps = [gap_at(rim, footprint, other, step * place) for place in range(SAMPLES + 1)]
+        for place, (one, two) in enumerate(itertools.pairwise(gaps)):
+            if (abs(one) <= SLACK) == (abs(two) <= SLACK):
+                continue
+            good, bad = (place, place + 1) if abs(one) <= SLACK else (place + 1, place)
+            # As near as along the stretch, but for rounding.
+            most = max(0.0, gaps[good]) + ROUNDING
+
+            def touches(turn: float, other: Body = other, most: float = most) -> bool:
+                return gap_at(rim, footprint, other, turn) <= most
+
+            found.append(border(touches, step * good, step * bad))
+    return [turn for turn in found if is_within(rim, free, turn)]
+
+
+def gap_at(rim: Rim, footprint: Footprint, other: Body, turn: float) -> float:
+    """Measure from a base in contact with a rim to another body."""
+    return approach(rim.stance(footprint, turn).body, other).gap
+
+
+def is_within(rim: Rim, free: Sequence[Interval], turn: float) -> bool:
+    """Tell whether a stance is one of the free ones."""
+    return any(
+        interval.first - HAIR <= turn + shift <= interval.last + HAIR
+        for interval in free
+        for shift in (0.0, rim.length, -rim.length)
+    )
 
 
 def free_turns(rim: Rim, free: Sequence[Interval], point: Point) -> list[float]:
@@ -164,13 +208,7 @@ def aimed_stance(
     measures = table.measures(fighter)
 
     def fits(turn: float) -> bool:
-        shifts = (0.0, rim.length, -rim.length)
-        is_free = any(
-            interval.first - HAIR <= turn + shift <= interval.last + HAIR
-            for interval in free
-            for shift in shifts
-        )
-        if not is_free:
+        if not is_within(rim, free, turn):
             return False
         path = measures.path_to(rim.place(turn)[0])
         return path is not None and path.length <= distance + HAIR

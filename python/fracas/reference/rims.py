@@ -31,6 +31,8 @@ __all__ = ["Interval", "Rim", "clearance", "clearance_on_table", "free_rim", "re
 
 SAMPLES = 400
 """How many stances are tried all round a rim before the borders are narrowed down."""
+ROUNDING = 1e-13
+"""What rounding makes of a gap that does not change along a stretch (cm)."""
 
 
 class Interval(NamedTuple):
@@ -211,9 +213,11 @@ def joined(
 
 
 def end_of(room: Callable[[float], float], good: float, bad: float) -> float:
-    """Find where a free stretch ends: where it overlaps by a hair.
+    """Find where a free stretch ends: in contact, and no deeper than it is there already.
 
-    Along a base that was itself put there, it does so already, and all of that is the stretch.
+    Along a base that rounding has put a hair too near it overlaps all the time, and all of that is
+    the stretch. A round base rolls into another one so slowly that an overlap of a hair would be
+    far along the rim: only rounding is let pass.
     """
-    least = min(-HAIR, room(good) - HAIR / 10)
+    least = min(0.0, room(good)) - ROUNDING
     return border(lambda turn: room(turn) >= least, good, bad)

@@ -10,14 +10,18 @@ from typing import NamedTuple
 from fracas.reference.meetings import common_rim_points
 from fracas.reference.plane import (
     HAIR,
+    TOUCH,
     TURN,
     Body,
     Disc,
     Point,
     Polygon,
     cross,
+    depth_outside,
     dot,
     inside_part,
+    outward,
+    unit,
 )
 
 __all__ = ["Sight", "sees"]
@@ -41,6 +45,8 @@ def sees(eye: Point, facing: Point | None, target: Body, blockers: Sequence[Body
     Between two neighbours of all the angles at which anything begins or ends, everything is
     either seen or hidden: one look in the middle decides.
 
+    *Edge cases* A body that the eye touches is seen whatever else there is, but none of its rim.
+
     *Example* A disc half hidden behind another one.
 
     >>> sees(0j, 1 + 0j, Disc(10 + 0j, 1), [Disc(5 - 1j, 1)]).visible
@@ -48,6 +54,8 @@ def sees(eye: Point, facing: Point | None, target: Body, blockers: Sequence[Body
     >>> sees(0j, 1 + 0j, Disc(10 + 0j, 1), [Disc(5 + 0j, 1)])
     Sight(fraction=0.0, visible=False)
     """
+    if depth_outside(target, eye) <= TOUCH:
+        return Sight(0.0, visible=True)
     directions = [angle for body in (target, *blockers) for angle in special_angles(eye, body)]
     for body in blockers:
         directions += [cmath.phase(p - eye) for p in common_rim_points(target, body) if p != eye]
@@ -65,7 +73,10 @@ def sees(eye: Point, facing: Point | None, target: Body, blockers: Sequence[Body
 def special_angles(eye: Point, body: Body) -> list[float]:
     """List the angles at which a body begins, ends or has a corner, as seen from a point."""
     if not isinstance(body, Disc):
-        return [cmath.phase(corner - eye) for corner in body.corners if abs(corner - eye) > 0]
+        ways = [corner - eye for corner in body.corners if abs(corner - eye) > 0]
+        if depth_outside(body, eye) <= HAIR:
+            ways += [out * side for out in touched_normals(body, eye) for side in (1j, -1j)]
+        return [cmath.phase(way) for way in ways]
     way = body.centre - eye
     if way == 0:
         return []
@@ -85,8 +96,34 @@ def is_seen(
     distance = first_met(eye, target, direction)
     if distance is None:
         return False
-    point = eye + direction * distance
-    return not any(inside_part(body, eye, point, 1e-14) for body in blockers)
+    return not any(hides(body, eye, direction, distance) for body in blockers)
+
+
+def hides(body: Body, eye: Point, direction: Point, distance: float) -> bool:
+    """Tell whether a body is in the way of a look.
+
+    *Edge cases* One that the eye touches hides what lies on its side of the rim there: half the
+    view, less at a corner. One that the eye is deeper inside of than a touch hides everything.
+    """
+    outside = depth_outside(body, eye)
+    if outside < -TOUCH:
+        return True
+    if outside <= HAIR:
+        return all(dot(direction, out) < 0 for out in touched_normals(body, eye))
+    return inside_part(body, eye, eye + direction * distance, 1e-14) is not None
+
+
+def touched_normals(body: Body, eye: Point) -> list[Point]:
+    """List the normals of a rim where an eye touches it: two at a corner.
+
+    *Edge cases* An eye that is a hair beside a corner is at it, and so is one inside of the body
+    that is less than twice as deep under the second edge as under the first.
+    """
+    if isinstance(body, Disc):
+        return [unit(eye - body.centre)]
+    deepest = 2 * depth_outside(body, eye) - HAIR
+    normals = [(start, outward(start, end)) for start, end in body.edges]
+    return [out for start, out in normals if dot(eye - start, out) >= deepest]
 
 
 def first_met(eye: Point, body: Body, direction: Point) -> float | None:

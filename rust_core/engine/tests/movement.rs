@@ -195,6 +195,38 @@ fn a_charger_pivots_no_more_power_than_its_own() {
 }
 
 #[test]
+// rule: M-15
+fn of_places_that_turn_a_target_as_little_the_one_by_the_shortest_way_is_taken() {
+    let board = table(
+        &[
+            (0, 33.0, 10.0, "base = \"standard\"; movement = 20; power = 3; !facing = 90"),
+            (1, 30.0, 25.0, "power = 1"),
+            (1, 35.4, 25.0, "base = \"standard\"; power = 1"),
+        ],
+        "",
+        Rules::default(),
+    );
+    let assault = Assault { targets: vec![1, 2], pivoted: vec![2], ..Assault::on(1) };
+    let moved = assaults::assault(&board, 0, Action::Charge, &assault).unwrap();
+    // Round the disc the back corners of the charger are √(3.75² + 1.25²) from its centre. The other
+    // target, 5.4 away, turns until a corner of its own is no farther: a triangle with three sides
+    // known. Either way round, and by either back corner: four places.
+    let (apart, reach) = (5.4_f64, 1.25 * 2.0_f64.sqrt());
+    let back_corner = 3.75_f64.hypot(1.25);
+    let cosine =
+        (apart * apart + reach * reach - back_corner * back_corner) / (2.0 * apart * reach);
+    let turned = std::f64::consts::FRAC_PI_4 - cosine.acos();
+    let facing = moved.table.fighter(2).standing.base().facing;
+    assert!((facing - Point::of_angle(-turned)).length() < 1e-8);
+    // The corner that meets it is seen from the disc at this angle; the mire is to its right.
+    let corner = (reach * cosine.acos().sin()).atan2(apart - reach * cosine);
+    let place = -corner - 1.25_f64.atan2(3.75);
+    let way = Point::new(30.0, 25.0) + Point::of_angle(place) * 1.25;
+    assert!(mire(&moved.table, 0).distance(way) < 1e-8);
+    assert!((moved.path.unwrap().path.length - way.distance(Point::new(33.0, 11.25))).abs() < 1e-8);
+}
+
+#[test]
 // rule: M-16
 fn who_loses_its_target_goes_on_with_the_distance_left() {
     let board = plain(&[(0, 20.0, 50.0, ""), (1, 30.0, 50.0, ""), (1, 30.0, 57.0, "")]);

@@ -346,6 +346,23 @@ def test_a_body_that_touches_the_eye_hides_half_a_plane_at_most() -> None:
     )
 
 
+@pytest.mark.rule("M-10")
+@pytest.mark.parametrize("off", [0.0, 5e-10, 5e-5])
+def test_an_eye_that_is_a_touch_inside_a_body_is_on_its_rim(off: float) -> None:
+    ahead, behind = Disc(9 + 0j, 1), Disc(-9 + 0j, 1)
+    for blocker in (Disc(2 + 0j, 2), rectangle(2 + 0j, 1 + 0j, 4, 4)):
+        assert not sees(off + 0j, None, ahead, [blocker]).visible
+        assert sees(off + 0j, None, behind, [blocker]) == sees(off + 0j, None, behind, [])
+        assert sees(off + 0j, 1 + 0j, blocker, []).visible
+
+
+@pytest.mark.rule("M-10")
+@pytest.mark.parametrize("below", [0.0, 5e-10])
+def test_an_eye_a_hair_beside_the_corner_of_a_body_is_at_the_corner(below: float) -> None:
+    blocker, target = rectangle(-1 - 1j, 1 + 0j, 2, 2), rectangle(-4 + 0j, 1 + 0j, 2, 2)
+    assert sees(-1j * below, -1 + 0j, target, [blocker]).fraction == pytest.approx(0.125)
+
+
 def test_a_mire_is_in_the_middle_of_the_front() -> None:
     assert Base(Footprint(2.0), 1 + 1j, 1 + 0j).mire == 2 + 1j
     base = Base.with_mire(Footprint(2.0, 4.0), 0j, 1j)

@@ -9,6 +9,10 @@ use crate::vector::{Point, TURN};
 /// How many turns of single bases [`smallest_turns`] tries before it gives up.
 pub const TRIAL_LIMIT: u32 = 10_000;
 
+/// How far from each other bodies may be that were turned into contact: no more than rounding leaves.
+/// Who passes by within the tolerance touches at a smaller angle than the smallest.
+const MET: f64 = 1e-8;
+
 /// Every angle by which a base, turned about its own centre, comes to touch a body with room where it
 /// then stands: overlapping none of the others and on the table. The smallest first, either way round;
 /// of two that are equally small the counter-clockwise one, which is positive.
@@ -22,8 +26,8 @@ pub fn turns_into_contact(
     table: Option<(Point, Point)>,
 ) -> Vec<f64> {
     let body = base.body();
-    let touches = |body: &Body| body.approach(charger).gap.abs() <= SLACK;
-    if touches(&body) {
+    let touches = |body: &Body, slack: f64| body.approach(charger).gap.abs() <= slack;
+    if touches(&body, SLACK) {
         return vec![0.0];
     }
     if matches!(base.footprint, Footprint::Round { .. }) {
@@ -34,7 +38,7 @@ pub fn turns_into_contact(
     sweep.meets_body(charger, &mut angles);
     angles.retain(|&angle| {
         let turned = sweep.body_at(angle);
-        touches(&turned) && has_room(&turned, others, table)
+        touches(&turned, MET) && has_room(&turned, others, table)
     });
     for angle in &mut angles {
         // A hair over half a turn is still half a turn.

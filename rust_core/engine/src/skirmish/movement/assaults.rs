@@ -5,9 +5,9 @@ use super::{Action, HAIR, Moved, MovementEvent, Reason, conditions, distance, in
 use super::{failed, pivots};
 use crate::skirmish::measuring::{Measured, Terrain};
 use crate::skirmish::table::{Mark, Table, unit};
-use fracas_geometry::placement::touching_also;
+use fracas_geometry::placement::{SLACK, touching_also};
 use fracas_geometry::rim::turn_facing;
-use fracas_geometry::{Body, Interval, Point, Relation};
+use fracas_geometry::{Body, Interval, Point};
 
 /// Where on the rim an assailant wants to stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -305,7 +305,7 @@ fn touching_all(table: &Table, ring: &Ring, first: usize, targets: &[usize]) -> 
     }
     let touches_rest = |turn: f64| {
         let body = ring.base(turn).body();
-        rest.iter().all(|other| table.relation(&body, other) == Relation::Touching)
+        rest.iter().all(|other| body.approach(other).gap.abs() <= SLACK)
     };
     let single = |turn: f64| Interval { from: turn, to: turn };
     found

@@ -10,6 +10,7 @@ pub mod cover;
 pub mod destinations;
 pub mod disengage;
 mod failed;
+mod narrowing;
 pub mod options;
 pub mod penalties;
 pub mod pivots;
@@ -17,6 +18,7 @@ pub mod redirect;
 #[cfg(test)]
 mod shortcuts;
 mod stances;
+mod turning;
 
 use crate::errors::Problems;
 use crate::names::{Named, named};
