@@ -14,8 +14,10 @@ from fracas import events as ev
 from fracas.reference.plane import TOUCH, approach
 from fracas.reference.rims import clearance_on_table
 from fracas.reference.tables import Placed, Table
-from fracas.types import Decision
+from fracas.types import Decision, WoundLevel
 
+LEVELS: tuple[WoundLevel, ...] = ("none", "light", "serious", "critical", "killed")
+"""The levels of wounds, from the mildest to the worst (W-7)."""
 # A base may be pressed into its neighbours by what is still a touch.
 DEEPEST = -TOUCH
 
@@ -27,7 +29,9 @@ class Watch:
         self.setup = setup
         self.battle = setup.core(seed)
         self.random = Random(seed)  # noqa: S311 - a walk, not a secret
-        self.out: set[int] = set()
+        profiles = (*setup.sides[0], *setup.sides[1])
+        self.changes = [changes_of(profile) for profile in profiles]
+        self.levels = [0] * len(profiles)
         self.rolled = 0
         self.chosen = 0
         self.told = 0
@@ -43,20 +47,33 @@ class Watch:
             self.take(self.battle.apply(self.random.choice(self.battle.choices())))
 
     def take(self, events: Sequence[ev.BattleEvent]) -> None:
-        """Keep count of who is out."""
+        """Keep count of how badly everybody is wounded, by what is told alone."""
         self.told += len(events)
         for event in events:
-            if isinstance(event, ev.Fought | ev.Wounded) and event.health.level == "killed":
-                self.out.add(event.fighter)
+            if isinstance(event, ev.Fought | ev.Wounded):
+                self.levels[event.fighter] = LEVELS.index(event.health.level)
             elif isinstance(event, ev.Returned):
-                self.out.remove(event.fighter)
+                assert LEVELS[self.levels[event.fighter]] == "killed"
+                self.levels[event.fighter] = 0
+            elif isinstance(event, ev.EffectHappened):
+                change = self.changes[event.caster].get(event.name, 0)
+                level = self.levels[event.fighter] + change
+                self.levels[event.fighter] = min(max(level, 0), len(LEVELS) - 1)
+
+    @property
+    def out(self) -> set[int]:
+        """Who is out, by what was told: in combats, by shots and by effects."""
+        worst = len(LEVELS) - 1
+        return {fighter for fighter, level in enumerate(self.levels) if level == worst}
 
     def look(self) -> None:
         """Check all that must hold at a node."""
         nobody_overlaps(self.setup, self.battle)
         nobody_is_in_two_combats(self.battle)
         self.points_are_conserved()
+        self.wounds_are_as_told()
         self.everything_is_counted()
+        effects_have_a_caster_and_a_bearer(self.battle)
         if self.battle.decision is not None:
             choices_are_legal(self.battle, self.battle.decision)
 
@@ -74,12 +91,38 @@ class Watch:
         assert dead - self.out <= set(self.battle.combatants)
         assert not self.out - dead
 
+    def wounds_are_as_told(self) -> None:
+        """Everybody is as badly wounded as combats, shots and effects have told (W-7)."""
+        fighting = set(self.battle.combatants)
+        for fighter, one in enumerate(self.battle.table.fighters):
+            if fighter not in fighting:
+                assert one.health.level == LEVELS[self.levels[fighter]], fighter
+
     def everything_is_counted(self) -> None:
         """Every choice, every die and every event is kept once."""
         record = self.battle.record
         assert (len(record.choices), len(record.dice)) == (self.chosen, self.rolled)
         assert len(self.battle) == self.chosen + self.rolled
         assert len(self.battle.events) == self.told
+
+
+def changes_of(profile: fr.Profile) -> dict[str, int]:
+    """Tell by how many levels the effects of a profile, its own or cast, change wounds."""
+    effects = [*profile.effects, *(action.effect for action in profile.mystic_actions)]
+    sense = {"worsen": 1, "heal": -1}
+    changes = {one.name: sense.get(one.deed, 0) * one.amount for one in effects}
+    return {"Regeneration": -1, **changes}
+
+
+def effects_have_a_caster_and_a_bearer(battle: fr.Battle) -> None:
+    """What is in force has two who are up, and is there once; nobody owes any mana (T-13, T-15)."""
+    fighters, fighting = battle.table.fighters, set(battle.combatants)
+    assert len(battle.in_force) == len(set(battle.in_force))
+    for caster, bearer, _ in battle.in_force:
+        # Those who have fallen in a combat lose their effects at its end.
+        for one in {caster, bearer} - fighting:
+            assert fighters[one].health.level != "killed"
+    assert all(0 <= amount <= 255 for amount in (*battle.mana, *battle.faith))
 
 
 def nobody_overlaps(setup: BattleSetup, battle: fr.Battle) -> None:
