@@ -23,7 +23,7 @@ const SEED: u64 = 7;
 const TURNS: u8 = 6;
 /// Few, for a round takes seconds where a battle takes long.
 const ROUNDS: usize = 3;
-const GREEDY: u64 = 0xa736_4718_8710_3f9c;
+const GREEDY: u64 = 0x48a6_d7a2_595f_b353;
 const RANDOM: u64 = 0x98f0_2155_fc52_a788;
 const NODES: u64 = 0x5c54_10de_6387_c286;
 const STATES: u64 = 0x8136_b8dc_6655_7937;
